@@ -1,0 +1,169 @@
+import type { ContentBlock } from './content.ts'
+
+/** What a generic call does, for its icon. */
+export type ToolCallKind = 'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'fetch' | 'other'
+
+/** A place in a file that an editor can follow. */
+export interface FileLocation {
+  path: string
+  /** Counted from 1. */
+  line?: number
+}
+
+/** One file before and after a change. */
+export interface FileDiff {
+  path: string
+  /** `null` for a new file. */
+  oldText: string | null
+  newText: string
+}
+
+/** One numbered line of a read window. */
+export interface ReadFileLine {
+  /** Counted from 1. */
+  number: number
+  text: string
+}
+
+/** The default pending card. */
+export interface GenericCallView {
+  card: 'generic'
+  title: string
+  kind?: ToolCallKind
+  rawInput?: unknown
+  content?: ContentBlock[]
+  locations?: FileLocation[]
+}
+
+/** A pending shell command. */
+export interface TerminalCallView {
+  card: 'terminal'
+  title: string
+  description?: string
+  cwd?: string
+}
+
+/** A pending file change. */
+export interface DiffCallView {
+  card: 'diff'
+  title: string
+  diffs: FileDiff[]
+  locations?: FileLocation[]
+}
+
+/** How a pending call wants to be shown. */
+export type ToolCallView = GenericCallView | TerminalCallView | DiffCallView
+
+/** The default completed card. */
+export interface GenericResultView {
+  card: 'generic'
+  title?: string
+  content?: ContentBlock[]
+}
+
+/** A finished shell command: captured output and how it ended. */
+export interface TerminalResultView {
+  card: 'terminal'
+  title?: string
+  output?: string
+  exitCode?: number
+  signal?: string
+}
+
+/** A finished file change: what was applied. */
+export interface DiffResultView {
+  card: 'diff'
+  title?: string
+  diffs: FileDiff[]
+}
+
+/** One matching line. */
+export interface SearchMatch {
+  /** Counted from 1. */
+  lineNumber: number
+  line: string
+}
+
+/** The matches of one file. */
+export interface SearchFileMatches {
+  path: string
+  matches: SearchMatch[]
+}
+
+/** A finished search in file contents, grouped by file. */
+export interface SearchMatchesResultView {
+  card: 'search'
+  shape: 'matches'
+  title?: string
+  files: SearchFileMatches[]
+  /** True when the search found more than it lists. */
+  truncated: boolean
+  /** How many matches there are in all. */
+  total: number
+}
+
+/** A finished search for files. */
+export interface SearchPathsResultView {
+  card: 'search'
+  shape: 'paths'
+  title?: string
+  paths: string[]
+  /** True when the search found more than it lists. */
+  truncated: boolean
+  /** How many paths there are in all. */
+  total: number
+}
+
+/** A finished file read: a window of numbered lines. */
+export interface ReadResultView {
+  card: 'read'
+  title?: string
+  path: string
+  /** First line that was asked for, counted from 1; kept when `lines` is empty. */
+  offset: number
+  lines: ReadFileLine[]
+  totalLines: number
+  /** Language hint, from the extension. */
+  lang?: string
+  /** The plain text, for a user interface without read cards. */
+  content?: string
+}
+
+/** One source of a web search. */
+export interface WebSource {
+  url: string
+  title?: string
+  snippet?: string
+  publishedAt?: string
+}
+
+/** A finished web search. */
+export interface WebSearchResultView {
+  card: 'web'
+  kind: 'search'
+  title?: string
+  sources: WebSource[]
+  answer?: string
+  truncated: boolean
+}
+
+/** A finished fetch of one address. */
+export interface WebFetchResultView {
+  card: 'web'
+  kind: 'fetch'
+  title?: string
+  url: string
+  statusCode: number
+  truncated: boolean
+}
+
+/** How a completed call wants to be shown; it replaces the pending card. */
+export type ToolResultView =
+  | GenericResultView
+  | TerminalResultView
+  | DiffResultView
+  | SearchMatchesResultView
+  | SearchPathsResultView
+  | ReadResultView
+  | WebSearchResultView
+  | WebFetchResultView

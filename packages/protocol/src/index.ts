@@ -1,0 +1,27 @@
+export { HarnessError, isHarnessError } from '@millrace/schema'
+export type { JsonObject, JsonValue } from '@millrace/schema'
+export * from './card.ts'
+export {
+  contentText,
+  text,
+  type AudioBlock,
+  type ContentBlock,
+  type ContentBlockTypes,
+  type ImageBlock,
+  type ResourceBlock,
+  type ResourceLinkBlock,
+  type TextBlock,
+} from './content.ts'
+export { escapeVisible, type EscapeOptions } from './escape.ts'
+export type {
+  AssistantMessage,
+  CallId,
+  Message,
+  MessageSource,
+  ToolCallRequest,
+  ToolMessage,
+  UserMessage,
+} from './message.ts'
+export type { ApprovalOutcome, SessionEvent, SessionEventMap, SessionEventType } from './session-event.ts'
+export type { ToolErrorInfo, ToolResult, ToolSchema } from './tool.ts'
+export type { ToolStatus, ToolTrace, ToolTraceStage } from './trace.ts'

@@ -1,0 +1,51 @@
+import type { CallId, UserMessage } from '@millrace/protocol'
+
+declare const toolExecutionTokenBrand: unique symbol
+
+/** Opaque identity of one call: good for comparing, and for nothing else. */
+export type ToolExecutionToken = symbol & { readonly [toolExecutionTokenBrand]: true }
+
+/** On whose behalf a call runs. The pipeline knows it only as a scope key; hosts fill it by declaration merging. */
+export interface Agent {}
+
+/** What a caller says of the call that it wants; the runtime adds the token. */
+export interface ToolExecutionInput {
+  /** Unique within the session, not empty. */
+  readonly callId: CallId
+  /** The model's call at the root of this tree; omitted by a root call. */
+  readonly rootCallId?: CallId
+  readonly name: string
+  /** Parsed arguments, lossless JSON; the tool validates them. */
+  readonly arguments: unknown
+  /** Whose view and listeners apply; omitted for the global view. */
+  readonly agent?: Agent
+  /** Token of the enclosing call, where a program makes this one. */
+  readonly parent?: ToolExecutionToken
+  /** The caller's cancellation; mandatory. */
+  readonly signal: AbortSignal
+}
+
+/** One call in the pipeline: identity and arguments are fixed, and frozen before `tools/result`. */
+export interface ToolExecution extends ToolExecutionInput {
+  /** Resolved for root and nested calls alike. */
+  readonly rootCallId: CallId
+  /** Fresh for each call; nested calls carry it as their `parent`. */
+  readonly token: ToolExecutionToken
+}
+
+/** A call as `tools/execute` wrappers see it: they may replace the signal, never remove it. */
+export interface ToolDispatchExecution extends Omit<ToolExecution, 'signal'> {
+  /** What the next wrapper, or the body, sees; the caller's cancellation is fused in again. */
+  signal: AbortSignal
+}
+
+/** What a tool body is given. */
+export interface ToolRunContext extends ToolExecution {
+  /** Adds a message that the agent loop appends after this call's result. Order is kept. */
+  deferContext(context: UserMessage): void
+  /** Asks the agent loop to stop after this result, if it is a success. */
+  concludeTurn(): void
+}
+
+/** Whether a call may overlap with its siblings or runs alone, as a barrier. */
+export type ToolExecutionMode = { kind: 'parallel' } | { kind: 'exclusive' }

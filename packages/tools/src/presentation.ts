@@ -1,0 +1,23 @@
+/** The card vocabulary, under the address where plugin authors look for it. */
+export type {
+  DiffCallView,
+  DiffResultView,
+  FileDiff,
+  FileLocation,
+  GenericCallView,
+  GenericResultView,
+  ReadFileLine,
+  ReadResultView,
+  SearchFileMatches,
+  SearchMatch,
+  SearchMatchesResultView,
+  SearchPathsResultView,
+  TerminalCallView,
+  TerminalResultView,
+  ToolCallKind,
+  ToolCallView,
+  ToolResultView,
+  WebFetchResultView,
+  WebSearchResultView,
+  WebSource,
+} from '@millrace/protocol'
