@@ -44,7 +44,13 @@ export interface SessionEventMap {
   /** How a call was decided, stage by stage; logged before its `tool/result`, and safe to ignore. */
   'tool/trace': { callId: CallId } & ToolTrace
   /** A question went to whoever may answer. */
-  'approval/asked': { requestId: string; callId: CallId; toolName: string; reason?: string; argumentsHash: string }
+  'approval/asked': {
+    requestId: string
+    callId: CallId
+    toolName: string
+    reason?: string
+    argumentsHash: string
+  }
   /** It was answered, or can no longer be. */
   'approval/decided': {
     requestId: string

@@ -32,7 +32,9 @@ export class HarnessError extends Error {
 export function isHarnessError(error: unknown): error is HarnessError {
   if (typeof error !== 'object' || error === null) return false
   try {
-    return (error as Record<symbol, unknown>)[brand] === true && typeof (error as HarnessError).code === 'string'
+    return (
+      (error as Record<symbol, unknown>)[brand] === true && typeof (error as HarnessError).code === 'string'
+    )
   } catch {
     return false
   }

@@ -1,4 +1,11 @@
-import type { ContentBlock, JsonValue, ToolCallView, ToolResult, ToolResultView, ToolSchema } from '@millrace/protocol'
+import type {
+  ContentBlock,
+  JsonValue,
+  ToolCallView,
+  ToolResult,
+  ToolResultView,
+  ToolSchema,
+} from '@millrace/protocol'
 import type { JsonSchemaNode } from '@millrace/schema'
 import type { ToolExecution, ToolRunContext } from './execution.ts'
 import type { ToolExecutionResult } from './result.ts'
