@@ -1,1 +1,16 @@
-export {}
+export { span, rowWidth, type Row, type Span, type Tone } from './layout/row.ts'
+export type { RenderOptions } from './layout/sheet.ts'
+export { paintAnsi, paintPlain, renderAnsi, renderPlain } from './paint.ts'
+export { noPresenters, type Presenter, type Presenters } from './present.ts'
+export { reduceCards } from './reduce.ts'
+export { decisionOf, looksFailed, permissionOf, type Decision } from './settle.ts'
+export {
+  initialCards,
+  type Card,
+  type CardApproval,
+  type CardProgress,
+  type CardState,
+  type CardStatus,
+} from './state.ts'
+export { count, counted, duration } from './text/count.ts'
+export { cutEnd, cutMiddle, show, widthOf, type Shown } from './text/shown.ts'

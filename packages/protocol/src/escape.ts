@@ -3,7 +3,7 @@
  * zero-width and tag characters, variation selectors, line separators, lone surrogates.
  */
 const invisible =
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu
 
 /** What `escapeVisible` may leave as it is. */

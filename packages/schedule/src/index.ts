@@ -1,1 +1,2 @@
-export {}
+export type { Job, Lane, Stage } from './job.ts'
+export { Scheduler, type ConclusionOrder, type SchedulerOptions } from './scheduler.ts'

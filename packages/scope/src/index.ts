@@ -1,1 +1,8 @@
-export {}
+export { around, type AroundObserver } from './around.ts'
+export { createScope, type Scope, type ScopeOptions } from './create-scope.ts'
+export { scopeTarget, ScopedEvents, type Scoped } from './dispatch.ts'
+export { AnonymousEntries, NamedEntries } from './entries.ts'
+export { scopeOf, type ScopeKey } from './key.ts'
+export { ScopedLayers, type LayerEffect, type ScopeLayer } from './layers.ts'
+export { bindScopeParent, isWithinScope, lineageVersion, scopeChainOf, type ScopeBinding } from './lineage.ts'
+export { notify, sourceOf } from './notify.ts'

@@ -1,1 +1,58 @@
-export {}
+import './events.ts'
+
+export type { ToolApprovalAnswer, ToolApprovalRequest, ToolApprovalService } from './contract/approval.ts'
+export type { PostToolDecision, PreToolDecision, ToolGuard, ToolRestriction } from './contract/decision.ts'
+export type { ToolDefinition, ToolEffects, ToolOutputDefinition, ToolTouches } from './contract/definition.ts'
+export type {
+  Agent,
+  ToolDispatchExecution,
+  ToolExecution,
+  ToolExecutionInput,
+  ToolExecutionMode,
+  ToolExecutionToken,
+  ToolRunContext,
+} from './contract/execution.ts'
+export type { CodeDispatchLog, CodeTransport, ToolPresentationMode } from './contract/mode.ts'
+export type {
+  ToolExecutionFailure,
+  ToolExecutionResult,
+  ToolExecutionSuccess,
+  ToolFailure,
+} from './contract/result.ts'
+export type { StagedCall, StagedOutcome } from './call/staged.ts'
+export { createTools, type CreateToolsOptions } from './create-tools.ts'
+export {
+  CodeRuntimeMissingError,
+  ToolCallInputError,
+  ToolDecisionError,
+  ToolNotFoundError,
+  ToolOutputError,
+} from './errors.ts'
+export { provideTransport } from './provide-transport.ts'
+export type { ToolLayerPlace, ToolVisibility } from './registry/explain.ts'
+export { schemaView } from './schema-view.ts'
+export { ToolRuntime, ToolRuntime as ToolRegistry, type ToolRuntimeConfig } from './service.ts'
+export { stageCall } from './stage-call.ts'
+export { ToolRuntime as default } from './service.ts'
+export type * from './presentation.ts'
+export type {
+  ContentBlock,
+  JsonValue,
+  ToolErrorInfo,
+  ToolResult,
+  ToolSchema,
+  UserMessage,
+} from '@millrace/protocol'
+export type { Scoped, ScopeKey } from '@millrace/scope'
+export {
+  assertObjectJsonSchema,
+  assertSupportedJsonSchema,
+  HarnessError,
+  isHarnessError,
+  JsonSchemaError,
+  validateJsonSchemaValue,
+  type JsonSchemaNode,
+  type JsonSchemaScalar,
+  type JsonSchemaType,
+  type ObjectJsonSchema,
+} from '@millrace/schema'

@@ -1,0 +1,88 @@
+import { operation } from '../harness/operation.mjs'
+import { noopTool, openHost } from './host.mjs'
+import { small } from './values.mjs'
+
+const signal = new AbortController().signal
+const succeeded = (/** @type {any} */ result) => result.isError === false && result.value === 'hello'
+
+/** Names in a fixed order that visits the whole registry. @param {number} size */
+function wanderer(size) {
+  let at = 0
+  return () => {
+    at = (at + 7919) % size
+    return `tool-${at}`
+  }
+}
+
+/**
+ * The operations of a registry that holds `size` tools.
+ * @param {() => any} tools - how a caller reaches it.
+ * @param {(definition: any) => any} defineTool
+ * @param {number} size
+ */
+async function operations(tools, defineTool, size) {
+  for (let at = 0; at < size; at++) tools().register(noopTool(defineTool, `tool-${at}`))
+  const next = wanderer(size)
+  const input = () => ({ callId: 'call-1', name: next(), arguments: small, signal })
+  const extra = noopTool(defineTool, 'extra')
+  const executeThen = async () => {
+    const dispose = tools().register(extra)
+    const result = await tools().execute(input())
+    await dispose()
+    return result
+  }
+  const fifty = () => {
+    let found = 0
+    for (let done = 0; done < 50; done++) if (tools().get(next()) !== undefined) found++
+    return found
+  }
+  return {
+    get: await operation(fifty, { per: 50, check: (found) => found === 50 }),
+    execute: await operation(() => tools().execute(input()), { check: succeeded }),
+    executionMode: await operation(() => tools().executionMode(input()), { check: (mode) => mode.kind === 'parallel' }),
+    schemas: await operation(() => tools().schemas(), { check: (schemas) => schemas.length === size }),
+    register: await operation(() => tools().register(extra)(), {}),
+    registerExecute: await operation(executeThen, { check: succeeded }),
+  }
+}
+
+/** Through `ctx.tools`. @param {{ product: 'dsh' | 'millrace', size: number }} options */
+export async function host({ product, size }) {
+  const { ctx, defineTool } = await openHost(product)
+  return operations(() => ctx.tools, defineTool, size)
+}
+
+/** Through the handle that `createTools()` gives. @param {{ size: number }} options */
+export async function handle({ size }) {
+  const { createTools, defineTool } = await import('@millrace/tools')
+  const tools = await createTools()
+  return operations(() => tools, defineTool, size)
+}
+
+/**
+ * A chain of scopes, each restricted several times, and a call for the innermost.
+ * @param {{ product: 'dsh' | 'millrace', depth: number, restrictions: number }} options
+ */
+export async function scopes({ product, depth, restrictions }) {
+  const { ctx, defineTool, createScope } = await openHost(product)
+  const hidden = Array.from({ length: 200 }, (_, at) => `hidden-${at}`)
+  for (const name of ['noop', ...hidden]) ctx.tools.register(noopTool(defineTool, name))
+  /** @type {any} */
+  let owner
+  await ctx.plugin({ name: 'owner', inject: ['tools'], apply: (/** @type {any} */ own) => void (owner = own) })
+  /** @type {object | undefined} */
+  let agent
+  /** @type {any[]} */
+  const chain = []
+  for (let level = 0; level < depth; level++) {
+    const key = { id: `agent-${level}` }
+    chain.push(createScope(owner, key, agent ? { parent: agent } : {}))
+    agent = key
+  }
+  for (let added = 0; added < restrictions && depth > 0; added++) {
+    chain[(restrictions - 1 - added) % depth].ctx.tools.restrict({ deny: [hidden[added % hidden.length]] })
+  }
+  if (restrictions > 0 && ctx.tools.get(hidden[0], agent) !== undefined) throw new Error('a restriction hides nothing')
+  const input = { callId: 'call-1', name: 'noop', arguments: small, signal, ...(agent ? { agent } : {}) }
+  return { call: await operation(() => ctx.tools.execute(input), { check: succeeded }) }
+}

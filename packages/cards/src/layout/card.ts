@@ -1,0 +1,132 @@
+import type { ToolCallView, ToolResultView } from '@millrace/protocol'
+import { diffFace } from '../face/diff.ts'
+import { genericCallFace, genericResultFace } from '../face/generic.ts'
+import { readFace } from '../face/read.ts'
+import { searchMatchesFace, searchPathsFace } from '../face/search.ts'
+import { terminalCallFace, terminalResultFace } from '../face/terminal.ts'
+import { webFetchFace, webSearchFace } from '../face/web.ts'
+import type { Card } from '../state.ts'
+import { count, counted } from '../text/count.ts'
+import { linesOf } from '../text/lines.ts'
+import { codePoints, show } from '../text/shown.ts'
+import type { Face } from './face.ts'
+import { headerRows, subjectOf } from './header.ts'
+import { indented, span, type Row } from './row.ts'
+import { fold, lineRows, narrower, noteRow, textRows, type Keep, type Sheet } from './sheet.ts'
+
+const margin = '  '
+const keepCommand: Keep = { head: 3, tail: 3 }
+const keepFailure: Keep = { head: 6, tail: 3 }
+const keepCalls: Keep = { head: 8, tail: 8 }
+
+/** A card and the calls within it, as rows: the one layout that every painter draws. */
+export function cardRows(card: Card, sheet: Sheet): Row[] {
+  const inner = narrower(bodySheet(card, sheet), margin.length)
+  const face = faceOf(card, inner)
+  const header = headerRows(card, face.facts, sheet)
+  return [
+    ...header,
+    ...indented([...subjectRows(card, header, inner), ...bodyRows(card, face, inner)], margin),
+    ...indented(childRows(card.children, narrower(sheet, margin.length)), margin),
+  ]
+}
+
+/** What a person is asked about is never folded. */
+function bodySheet(card: Card, sheet: Sheet): Sheet {
+  return card.status === 'waiting' ? { ...sheet, expand: true } : sheet
+}
+
+function faceOf(card: Card, sheet: Sheet): Face {
+  return card.result === undefined ? callFace(card.call, sheet) : resultFace(card.result, card.call, sheet)
+}
+
+function callFace(view: ToolCallView, sheet: Sheet): Face {
+  switch (view.card) {
+    case 'terminal':
+      return terminalCallFace(view, sheet)
+    case 'diff':
+      return diffFace(view.diffs, view.locations, sheet)
+    case 'generic':
+      return genericCallFace(view, sheet)
+  }
+}
+
+function resultFace(view: ToolResultView, call: ToolCallView, sheet: Sheet): Face {
+  switch (view.card) {
+    case 'generic':
+      return genericResultFace(view, sheet)
+    case 'terminal':
+      return terminalResultFace(view, sheet)
+    case 'diff':
+      return diffFace(view.diffs, call.card === 'terminal' ? undefined : call.locations, sheet)
+    case 'read':
+      return readFace(view, sheet)
+    case 'search':
+      return view.shape === 'matches' ? searchMatchesFace(view, sheet) : searchPathsFace(view, sheet)
+    case 'web':
+      return view.kind === 'search' ? webSearchFace(view, sheet) : webFetchFace(view, sheet)
+  }
+}
+
+/** The whole title below the header, where the header cannot hold it: a script's first line is not the script. */
+function subjectRows(card: Card, header: readonly Row[], sheet: Sheet): Row[] {
+  const { object } = subjectOf(card)
+  const lines = linesOf(object)
+  const isCommand = card.call.card === 'terminal'
+  const isWhole = object.length <= sheet.width && header.flat().some(({ text }) => text === show(object))
+  if (lines.length <= 1 && (isWhole || !sheet.expand)) return []
+  if (!isCommand && !sheet.expand) return []
+  const size = `${counted(lines.length, 'line')}, ${counted(codePoints(object), 'character')}`
+  return [
+    noteRow(`${isCommand ? 'command' : 'call'}: ${size}`, sheet),
+    ...textRows(object, keepCommand, sheet),
+  ]
+}
+
+function bodyRows(card: Card, face: Face, sheet: Sheet): Row[] {
+  const reason = card.status === 'waiting' ? card.approval?.reason : undefined
+  const asks = reason === undefined ? [] : lineRows(`asks because: ${reason}`, sheet, 'waiting')
+  if (card.failure === undefined) return [...face.body, ...asks]
+  const tone = card.status === 'denied' ? 'denied' : 'plain'
+  const failure = textRows(card.failure.replace(/^Error: /, ''), keepFailure, sheet, tone)
+  // A generic card's body is the failure's text already; any other view must not be able to hide it.
+  return card.result?.card === 'generic' ? failure : [...face.body, ...failure]
+}
+
+function childRows(children: readonly Card[], sheet: Sheet): Row[] {
+  const { head, hidden, tail } = fold(children, keepCalls, sheet)
+  const { marks } = sheet
+  const inner = narrower(sheet, marks.branch.length)
+  const branches = (cards: readonly Card[], endsHere: boolean): Row[] =>
+    cards.flatMap((card, index) => {
+      const isLast = endsHere && index === cards.length - 1
+      return branched(
+        childCard(card, inner),
+        isLast ? marks.lastBranch : marks.branch,
+        isLast ? '   ' : marks.trunk,
+      )
+    })
+  if (hidden === 0) return branches(head, true)
+  const omitted = children.slice(head.length, children.length - tail.length)
+  const note = noteRow(`${marks.ellipsis} ${tally(omitted)} hidden${sheet.hint}`, inner)
+  return [...branches(head, false), [span(marks.branch, 'quiet'), ...note], ...branches(tail, true)]
+}
+
+/** A call within a program: one row, unless something about it wants to be seen. */
+function childCard(card: Card, sheet: Sheet): Row[] {
+  const isQuiet = card.status === 'done' || card.status === 'running' || card.status === 'queued'
+  if (!isQuiet || sheet.expand || card.children.length > 0) return cardRows(card, sheet)
+  return headerRows(card, faceOf(card, sheet).facts, sheet)
+}
+
+function branched(rows: readonly Row[], first: string, others: string): Row[] {
+  return rows.map((row, index) => [span(index === 0 ? first : others, 'quiet'), ...row])
+}
+
+/** `12 calls (10 done, 2 failed)`. */
+function tally(cards: readonly Card[]): string {
+  const states = new Map<string, number>()
+  for (const { status } of cards) states.set(status, (states.get(status) ?? 0) + 1)
+  const parts = [...states].map(([status, number]) => `${count(number)} ${status}`)
+  return `${counted(cards.length, 'call')} (${parts.join(', ')})`
+}

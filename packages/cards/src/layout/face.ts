@@ -1,0 +1,10 @@
+import type { Row } from './row.ts'
+
+/** What one kind of view contributes to a card: short facts for the header, and the body below it. */
+export interface Face {
+  readonly facts: readonly Row[]
+  readonly body: readonly Row[]
+}
+
+/** A face that adds nothing. */
+export const blankFace: Face = { facts: [], body: [] }

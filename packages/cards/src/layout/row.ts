@@ -1,0 +1,39 @@
+import { show, widthOf, type Shown } from '../text/shown.ts'
+
+/** What a piece of text means; a painter gives it its looks. */
+export type Tone =
+  | 'plain'
+  | 'strong'
+  | 'quiet'
+  | 'struck'
+  | 'queued'
+  | 'running'
+  | 'waiting'
+  | 'done'
+  | 'failed'
+  | 'denied'
+  | 'cancelled'
+
+/** A piece of one row. Its text cannot be made but by the escaping function. */
+export interface Span {
+  readonly text: Shown
+  readonly tone: Tone
+}
+
+/** One row of output. */
+export type Row = readonly Span[]
+
+/** A piece of a row from any text, escaped. */
+export function span(text: string, tone: Tone = 'plain'): Span {
+  return { text: show(text), tone }
+}
+
+/** Columns that a row takes. */
+export function rowWidth(row: Row): number {
+  return row.reduce((sum, each) => sum + widthOf(each.text), 0)
+}
+
+/** The rows moved to the right by a margin. */
+export function indented(rows: readonly Row[], margin: string): Row[] {
+  return rows.map((row) => [span(margin, 'quiet'), ...row])
+}

@@ -1,0 +1,76 @@
+import type { ApprovalOutcome } from '@millrace/protocol'
+import type { Card, CardStatus } from './state.ts'
+
+/** What is known of a call when it ends. */
+export interface Ending extends Pick<Card, 'error' | 'trace' | 'approval'> {
+  readonly isError: boolean
+}
+
+/** Failures that say by their code that it was not the tool that failed. */
+const statusOfCode: ReadonlyMap<string, CardStatus> = new Map([
+  ['ABORTED', 'cancelled'],
+  ['ABORTED_BEFORE_DISPATCH', 'cancelled'],
+  ['FS_OUTSIDE_ROOT', 'denied'],
+])
+
+const statusOfOutcome: Readonly<Record<ApprovalOutcome, CardStatus>> = {
+  'allowed-once': 'failed',
+  rejected: 'denied',
+  unavailable: 'denied',
+  cancelled: 'cancelled',
+}
+
+/**
+ * How a call ended. The result decides between success and failure, the trace says which kind of failure;
+ * a log without traces is read by the error's code and the answer to its question.
+ */
+export function statusOf(ending: Ending): CardStatus {
+  if (!ending.isError) return 'done'
+  const { trace, error, approval } = ending
+  if (trace?.status === 'denied' || trace?.status === 'cancelled') return trace.status
+  const byCode = error && statusOfCode.get(error.code)
+  if (byCode !== undefined) return byCode
+  if (trace === undefined && approval?.outcome !== undefined) return statusOfOutcome[approval.outcome]
+  return 'failed'
+}
+
+/** Who decided about a call, in the words of the log. */
+export interface Decision {
+  readonly by: string
+  readonly rule?: string
+  readonly message?: string
+}
+
+/** Who denied or cancelled a call; `undefined` where nobody did or nobody is named. */
+export function decisionOf(card: Card): Decision | undefined {
+  const { approval, trace, error } = card
+  if (approval?.outcome !== undefined && approval.outcome !== 'allowed-once') {
+    const by = approval.outcome === 'unavailable' ? 'nobody' : (approval.by ?? 'user')
+    return approval.message === undefined ? { by } : { by, message: approval.message }
+  }
+  if (error?.code === 'FS_OUTSIDE_ROOT') return { by: 'workspace' }
+  if (trace?.by === undefined) return undefined
+  return trace.rule === undefined ? { by: trace.by } : { by: trace.by, rule: trace.rule }
+}
+
+/** Whether a call should look failed: a command that ended badly does, although the tool did its work. */
+export function looksFailed(card: Card): boolean {
+  if (card.status === 'failed') return true
+  const { result } = card
+  if (card.status !== 'done' || result?.card !== 'terminal') return false
+  return result.signal !== undefined || (result.exitCode !== undefined && result.exitCode !== 0)
+}
+
+/**
+ * Why a call was allowed to run: `auto`, `rule`, `you once`, or the name of whoever else said yes.
+ * `undefined` where it was not allowed, or nothing is known.
+ */
+export function permissionOf(card: Card): string | undefined {
+  const { approval, trace, status } = card
+  if (status === 'denied' || status === 'queued' || status === 'waiting') return undefined
+  if (approval?.outcome === 'allowed-once') {
+    return approval.by === undefined || approval.by === 'user' ? 'you once' : approval.by
+  }
+  if (trace === undefined) return undefined
+  return trace.rule === undefined ? 'auto' : 'rule'
+}

@@ -1,0 +1,100 @@
+import { escapeVisible, HarnessError } from '@millrace/protocol'
+
+/** Why a file could not be reached. */
+export type FileErrorCode =
+  | 'FS_OUTSIDE_ROOT'
+  | 'FS_INVALID_PATH'
+  | 'FS_NOT_FOUND'
+  | 'FS_NOT_REGULAR_FILE'
+  | 'FS_NOT_DIRECTORY'
+  | 'FS_PERMISSION'
+  | 'FS_TOO_MANY_LINKS'
+  | 'FS_CLOSED'
+  | 'FS_IO'
+
+/** A file or directory that could not be reached, with the path as it was asked for. */
+export class FileError extends HarnessError {
+  override readonly code: FileErrorCode
+  /** As the caller spelled it; show it through `escapeVisible` alone. */
+  readonly path: string
+
+  /**
+   * @param code - the stable identifier.
+   * @param path - as the caller spelled it.
+   * @param problem - completes the sentence that begins with the quoted path.
+   * @param options - the cause, and whether trying again may help.
+   */
+  constructor(
+    code: FileErrorCode,
+    path: string,
+    problem: string,
+    options: ErrorOptions & { readonly retryable?: true } = {},
+  ) {
+    super(code, `"${shown(path)}" ${problem}`, options)
+    this.code = code
+    this.path = path
+  }
+}
+
+const shownLength = 200
+
+function shown(path: string): string {
+  if (path === '') return '.'
+  const start = Array.from(path.slice(0, shownLength * 2))
+    .slice(0, shownLength)
+    .join('')
+  return escapeVisible(start) + (start.length < path.length ? '…' : '')
+}
+
+const problems: Readonly<Record<string, readonly [FileErrorCode, string]>> = {
+  ENOENT: ['FS_NOT_FOUND', 'does not exist'],
+  ENOTDIR: ['FS_NOT_DIRECTORY', 'is not a directory, or leads through something that is not one'],
+  ELOOP: ['FS_TOO_MANY_LINKS', 'leads through too many symbolic links'],
+  EACCES: ['FS_PERMISSION', 'may not be read: permission denied'],
+  EPERM: ['FS_PERMISSION', 'may not be read: the operation is not permitted'],
+  ENAMETOOLONG: ['FS_INVALID_PATH', 'has a name that is too long for the file system'],
+  EILSEQ: ['FS_INVALID_PATH', 'has a name that the file system cannot hold'],
+  EISDIR: ['FS_NOT_REGULAR_FILE', 'is a directory, not a file'],
+  ENXIO: ['FS_NOT_REGULAR_FILE', 'is not a regular file'],
+}
+
+const passing = new Set(['EAGAIN', 'EBUSY', 'EINTR', 'EMFILE', 'ENFILE', 'ESTALE'])
+
+/** Found while a path was being followed, where the path that was asked for is not known. */
+export class Strayed extends Error {
+  readonly how: 'outside' | 'replaced'
+
+  constructor(how: 'outside' | 'replaced') {
+    super(how)
+    this.how = how
+  }
+}
+
+/** The error for a path that leads out of its root. */
+export function outside(path: string): FileError {
+  return new FileError('FS_OUTSIDE_ROOT', path, 'leads outside the root folder; give a path inside it')
+}
+
+/** The system's error as a `FileError` about `path`; any other thrown thing stays what it is. */
+export function fileErrorOf(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || error instanceof FileError) return error
+  if (error instanceof Strayed) {
+    return error.how === 'outside'
+      ? outside(path)
+      : new FileError('FS_IO', path, 'was replaced while it was being opened', { retryable: true })
+  }
+  const { code } = error as NodeJS.ErrnoException
+  if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return error
+  const known = problems[code]
+  if (known) return new FileError(known[0], path, known[1], { cause: error })
+  return new FileError('FS_IO', path, `could not be read: ${code}`, {
+    cause: error,
+    ...(passing.has(code) ? { retryable: true as const } : {}),
+  })
+}
+
+/** Whether a thrown value is the system's error of one of these kinds. */
+export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
+  return code !== undefined && codes.includes(code)
+}

@@ -1,0 +1,24 @@
+import { headOf, tailOf } from './cut.ts'
+
+/** One step from a container to what it holds: a key of an object or an index of an array. */
+export type PathStep = string | number
+
+/** Beyond this many characters a path is shown by its two ends. */
+const longestPath = 1_000
+const shownEnd = 450
+
+/**
+ * A path as messages print it: `a.b[3]`, the first key without a dot when nothing stands before it.
+ *
+ * @param steps - from the outermost to the innermost.
+ * @param root - what stands before the first step; may be empty.
+ */
+export function printPath(steps: readonly PathStep[], root: string = ''): string {
+  let text = root
+  for (const step of steps) {
+    if (typeof step === 'number') text += `[${step}]`
+    else text += text === '' ? step : `.${step}`
+  }
+  if (text.length <= longestPath) return text
+  return `${headOf(text, shownEnd)}…${tailOf(text, shownEnd)}`
+}

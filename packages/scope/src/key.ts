@@ -1,0 +1,17 @@
+import type { Context } from '@deepseek-ai/cordis'
+
+/** What identifies a scope: the agent itself, or any other object. Compared by identity, held weakly. */
+export type ScopeKey = object
+
+// Registered, so that two installed copies of the package see each other's scopes.
+const tag = Symbol.for('millrace.scope.key')
+
+/** Properties that make a context belong to a scope. */
+export function scopeTag(key: ScopeKey): Record<symbol, ScopeKey> {
+  return { [tag]: key }
+}
+
+/** The scope that a context belongs to: the nearest tag wins; `undefined` for a plain context. */
+export function scopeOf(ctx: Context): ScopeKey | undefined {
+  return (ctx as unknown as Record<symbol, ScopeKey | undefined>)[tag]
+}

@@ -1,0 +1,13 @@
+import type { ConfinedRoot } from '@millrace/host'
+import type { FileOperations } from './operations.ts'
+
+/** The files beneath a confined root, for the file tools. The root stays its owner's to close. */
+export function confinedFiles(root: ConfinedRoot): FileOperations {
+  return {
+    root: root.path,
+    locate: (path) => (path === '' ? '' : root.locate(path)),
+    stat: (path, signal) => root.stat(path, signal),
+    read: (path, options) => root.read(path, options),
+    directory: (path, signal) => root.directory(path, signal),
+  }
+}

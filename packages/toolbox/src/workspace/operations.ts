@@ -1,0 +1,36 @@
+import type { DirectoryEntry, FileFacts, FileRead, ReadOptions } from '@millrace/host'
+
+/**
+ * What the file tools may do to the world. Paths are spelled relative to the workspace, names joined by `/`, or
+ * absolutely inside it. Failures are errors with a code: `FS_OUTSIDE_ROOT`, `FS_NOT_FOUND`,
+ * `FS_NOT_REGULAR_FILE`, `FS_NOT_DIRECTORY`, `FS_PERMISSION` and the like.
+ */
+export interface FileOperations {
+  /** Where the workspace is, as an absolute path; for messages only. */
+  readonly root: string
+  /**
+   * The one spelling of a path from the workspace on, `''` for the workspace itself. Judges the spelling alone
+   * and throws where it leads outside.
+   */
+  locate(path: string): string
+  /** The facts of what a path leads to, links followed. */
+  stat(path: string, signal?: AbortSignal): Promise<FileFacts>
+  /** Bytes of a regular file; links are followed as long as they stay in the workspace. */
+  read(path: string, options?: ReadOptions): Promise<FileRead>
+  /** A folder, held open for a walk of its tree; the caller closes it. */
+  directory(path: string, signal?: AbortSignal): Promise<FileDirectory>
+}
+
+/** A folder held open: entries are reached by name, and links are not followed. */
+export interface FileDirectory {
+  /** Every entry. */
+  list(signal?: AbortSignal): Promise<readonly DirectoryEntry[]>
+  /** The facts of an entry itself, so that a link stays one. */
+  stat(name: string, signal?: AbortSignal): Promise<FileFacts>
+  /** Bytes of a regular file. */
+  read(name: string, options?: ReadOptions): Promise<FileRead>
+  /** A folder in this one; the caller closes it. */
+  directory(name: string, signal?: AbortSignal): Promise<FileDirectory>
+  /** Lets go of the folder. */
+  close(): Promise<void>
+}

@@ -1,0 +1,47 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { systemClock, type Clock } from '@millrace/host'
+
+/** Milliseconds that a loop may hold the event loop before it lets others run. */
+const sliceMs = 10
+
+/** Keeps long work polite and bounded: it yields to the event loop, notices an abort, and knows its time limit. */
+export class Pace {
+  private readonly clock: Clock
+  private readonly signal: AbortSignal
+  private readonly deadline: number
+  private sliceEnd: number
+
+  /**
+   * @param signal - ends the work; `rest` then throws its reason.
+   * @param budgetMs - milliseconds after which `isOver` is true.
+   */
+  constructor(signal: AbortSignal, budgetMs: number, clock: Clock = systemClock) {
+    this.clock = clock
+    this.signal = signal
+    const now = clock.monotonic()
+    this.deadline = now + budgetMs
+    this.sliceEnd = now + sliceMs
+  }
+
+  /** Whether the time budget is used up. */
+  get isOver(): boolean {
+    return this.clock.monotonic() >= this.deadline
+  }
+
+  /** Milliseconds that are left of the budget, at least 0. */
+  get leftMs(): number {
+    return Math.max(0, this.deadline - this.clock.monotonic())
+  }
+
+  /** Whether it is time to let others run. */
+  get isDue(): boolean {
+    return this.clock.monotonic() >= this.sliceEnd
+  }
+
+  /** Lets others run. */
+  async rest(): Promise<void> {
+    await nextTurn()
+    this.signal.throwIfAborted()
+    this.sliceEnd = this.clock.monotonic() + sliceMs
+  }
+}

@@ -1,0 +1,74 @@
+import type { UserMessage } from '@millrace/protocol'
+import type { ToolExecutionResult } from '../contract/result.ts'
+import { aborted } from '../outcome/aborted.ts'
+import { canonicalize } from '../outcome/canonical.ts'
+import { fuseSignals } from '../outcome/fused-signal.ts'
+import { losslessContexts } from '../outcome/lossless.ts'
+import { failureOf, success } from '../outcome/result.ts'
+import type { ToolEntry } from '../registry/entry.ts'
+import type { Attempt, Call } from './call.ts'
+import { currentTool } from './current-tool.ts'
+
+/** Runs the tool once, on a signal that follows the caller's whatever wrappers put in its place. Never rejects. */
+export async function runBody(call: Call): Promise<ToolExecutionResult> {
+  const { signal: slot, caller } = call
+  const given = slot.current
+  if (given === caller) return mint(call, await attempt(call, caller))
+  const fused = fuseSignals(caller, given)
+  slot.current = fused.signal
+  try {
+    return mint(call, await attempt(call, fused.signal))
+  } finally {
+    fused.release()
+    slot.current = given
+  }
+}
+
+function mint(call: Call, result: ToolExecutionResult): ToolExecutionResult {
+  call.minted.push(result)
+  return result
+}
+
+async function attempt(call: Call, signal: AbortSignal): Promise<ToolExecutionResult> {
+  if (signal.aborted) return aborted(call.bodyStarted)
+  const run: Attempt = { contexts: [], concludes: false, open: true }
+  let entry: ToolEntry
+  let returned: unknown
+  try {
+    entry = currentTool(call)
+    call.bodyStarted = true
+    call.attempt = run
+    returned = await entry.definition.execute(call.exec.arguments, call.exec)
+  } catch (error) {
+    return close(run, (contexts) => failureOf(error, contexts))
+  }
+  return close(run, (contexts) =>
+    signal.aborted ? aborted(true, contexts) : succeed(call, entry, returned, run, contexts),
+  )
+}
+
+/** Ends an attempt: what it deferred is taken over, and nothing more can be added. */
+function close(run: Attempt, settle: (contexts: UserMessage[]) => ToolExecutionResult): ToolExecutionResult {
+  run.open = false
+  try {
+    return settle(run.contexts.length === 0 ? run.contexts : (losslessContexts(run.contexts) ?? []))
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+function succeed(
+  call: Call,
+  entry: ToolEntry,
+  returned: unknown,
+  run: Attempt,
+  contexts: UserMessage[],
+): ToolExecutionResult {
+  const { arguments: args, parent } = call.exec
+  try {
+    const { value, content, meta } = canonicalize(entry, args, returned, parent === undefined)
+    return success({ value, content, meta, contexts, concludes: run.concludes })
+  } catch (error) {
+    return failureOf(error, contexts)
+  }
+}

@@ -1,0 +1,84 @@
+import { around } from '@millrace/scope'
+import type { ToolExecutionFailure, ToolExecutionResult } from '../contract/result.ts'
+import { ToolDecisionError } from '../errors.ts'
+import { aborted } from '../outcome/aborted.ts'
+import { canonicalize } from '../outcome/canonical.ts'
+import { losslessContent, losslessContexts, losslessInfo, losslessPart } from '../outcome/lossless.ts'
+import { failure, success } from '../outcome/result.ts'
+import { runBody } from './body.ts'
+import { carrierOf, hearing, type Call } from './call.ts'
+import { currentTool } from './current-tool.ts'
+import { Decider } from './trace.ts'
+
+/** Runs the body inside the `tools/execute` wrappers. Throws what wrappers throw; bodies only settle. */
+export async function dispatch(call: Call): Promise<ToolExecutionResult> {
+  const wrappers = hearing(call, 'waterfall', 'tools/execute', [call.exec])
+  call.trace?.start()
+  const decider = call.trace && new Decider()
+  const returned =
+    wrappers.length === 0
+      ? await runBody(call)
+      : await around<unknown>(wrappers, carrierOf(call), [call.exec], () => runBody(call), decider?.observe)
+  const result = accept(call, returned)
+  call.trace?.decided(
+    'execute',
+    decider?.sourceOf(returned) ?? 'millrace',
+    result.isError ? 'failed' : 'done',
+  )
+  return cancelled(call, result) ?? result
+}
+
+/** The result of a call whose caller gave up; only a success is replaced, and its contexts are kept. */
+export function cancelled(call: Call, result: ToolExecutionResult): ToolExecutionFailure | undefined {
+  if (result.isError || !call.caller.aborted) return undefined
+  return aborted(call.bodyStarted, result.additionalContexts)
+}
+
+/**
+ * Takes over what the wrappers returned. The pipeline's own results are known by identity; a success from
+ * elsewhere is only a value, checked and rendered again, and a failure is copied.
+ */
+function accept(call: Call, returned: unknown): ToolExecutionResult {
+  if (call.minted.includes(returned as ToolExecutionResult)) return returned as ToolExecutionResult
+  if (typeof returned !== 'object' || returned === null) throw notAResult()
+  const candidate = returned as Partial<ToolExecutionResult>
+  if (candidate.isError === true) return foreignFailure(candidate)
+  if (candidate.isError !== false) throw notAResult()
+  return foreignSuccess(call, candidate)
+}
+
+function foreignFailure({
+  error,
+  content,
+  meta,
+  additionalContexts,
+}: Partial<ToolExecutionResult>): ToolExecutionFailure {
+  const message: unknown = error?.message
+  if (typeof message !== 'string') throw notAResult()
+  return failure({
+    message,
+    info: losslessInfo(error?.info),
+    content: losslessContent(content),
+    meta: meta === undefined ? undefined : losslessPart(meta, 'meta'),
+    contexts: losslessContexts(additionalContexts),
+  })
+}
+
+function foreignSuccess(call: Call, candidate: Partial<ToolExecutionResult>): ToolExecutionResult {
+  const { value, additionalContexts, concludesTurn } = candidate
+  const contexts = losslessContexts(additionalContexts)
+  const entry = currentTool(call)
+  const topLevel = call.exec.parent === undefined
+  return success({
+    ...canonicalize(entry, call.exec.arguments, value, topLevel),
+    contexts,
+    // Nobody but the body can ask for it; a copy of its result keeps it.
+    concludes: concludesTurn === true && call.attempt?.concludes === true,
+  })
+}
+
+function notAResult(): ToolDecisionError {
+  return new ToolDecisionError(
+    'a tools/execute wrapper must return a tool result: { isError: false, value, … } or { isError: true, error: { message }, content }',
+  )
+}

@@ -1,0 +1,108 @@
+import { around } from '@millrace/scope'
+import type { UserMessage } from '@millrace/protocol'
+import { contentText } from '@millrace/protocol'
+import type { PostToolDecision } from '../contract/decision.ts'
+import type { ToolExecutionResult } from '../contract/result.ts'
+import { ToolDecisionError } from '../errors.ts'
+import { canonicalize } from '../outcome/canonical.ts'
+import { losslessContent, losslessContexts } from '../outcome/lossless.ts'
+import { failure, success } from '../outcome/result.ts'
+import { currentTool } from './current-tool.ts'
+import { carrierOf, hearing, type Call } from './call.ts'
+import { cancelled } from './dispatch.ts'
+import { Decider } from './trace.ts'
+
+/** Lets the `tools/post-execute` listeners accept, replace, enrich or block a settled result. Throws what they throw. */
+export async function review(call: Call, result: ToolExecutionResult): Promise<ToolExecutionResult> {
+  const args = [call.exec, result]
+  const hooks = hearing(call, 'waterfall', 'tools/post-execute', args)
+  if (hooks.length === 0) return result
+  call.trace?.start()
+  const decider = call.trace && new Decider()
+  const answer: unknown = await around<unknown>(hooks, carrierOf(call), args, accept, decider?.observe)
+  const reviewed = answer === accepted ? result : apply(call, result, answer)
+  const source = decider?.sourceOf(answer) ?? ''
+  call.trace?.decided('post-execute', source, reviewed === result ? 'accept' : kindOf(answer))
+  if (!result.isError && reviewed.isError) call.trace?.settledBy(source)
+  return cancelled(call, reviewed) ?? reviewed
+}
+
+const accepted: PostToolDecision = Object.freeze({ kind: 'accept' })
+const accept = (): Promise<PostToolDecision> => Promise.resolve(accepted)
+
+function kindOf(answer: unknown): string {
+  return String((answer as { kind?: unknown }).kind)
+}
+
+function apply(call: Call, result: ToolExecutionResult, answer: unknown): ToolExecutionResult {
+  if (typeof answer !== 'object' || answer === null) throw malformed('an object with a kind')
+  const { kind, feedback, additionalContexts } = answer as Record<string, unknown>
+  const contexts = losslessContexts(additionalContexts)
+  if (kind === 'block') {
+    if (!Array.isArray(feedback)) throw malformed('feedback that is an array of content blocks')
+    return block(feedback, contexts)
+  }
+  if (kind !== 'accept') throw malformed('the kind "accept" or "block"')
+  const hasContent = Object.hasOwn(answer, 'content')
+  const hasValue = Object.hasOwn(answer, 'value')
+  if (hasContent && hasValue) {
+    throw new ToolDecisionError(
+      'tools/post-execute accept decision cannot replace both value and content: leave one of the two keys out',
+    )
+  }
+  const all = joined(result.additionalContexts, contexts)
+  const replacement = answer as { value?: unknown; content?: unknown }
+  if (hasValue) return withValue(call, result, replacement.value, all)
+  return withContent(result, hasContent ? replacement.content : undefined, all)
+}
+
+function block(feedback: unknown, contexts: UserMessage[] | undefined): ToolExecutionResult {
+  const content = losslessContent(feedback, 'feedback')
+  const message = contentText(content)
+  return failure({
+    message: message === '' ? 'tool result blocked by post-execute policy' : message,
+    content,
+    contexts,
+  })
+}
+
+function withValue(
+  call: Call,
+  result: ToolExecutionResult,
+  value: unknown,
+  contexts: UserMessage[] | undefined,
+): ToolExecutionResult {
+  if (result.isError) {
+    throw new ToolDecisionError('tools/post-execute cannot replace the value of a failed result')
+  }
+  const { arguments: args, parent } = call.exec
+  const replaced = canonicalize(currentTool(call), args, value, parent === undefined)
+  return success({ ...replaced, contexts, concludes: result.concludesTurn })
+}
+
+/** The same result with other content, contexts or both; its value and its presentation facts stay. */
+export function withContent(
+  result: ToolExecutionResult,
+  replacement: unknown,
+  contexts: UserMessage[] | undefined,
+): ToolExecutionResult {
+  const content = replacement === undefined ? result.content : losslessContent(replacement)
+  const { meta } = result
+  if (result.isError) {
+    const { message, info } = result.error
+    return failure({ message, info, content, meta, contexts })
+  }
+  return success({ value: result.value, content, meta, contexts, concludes: result.concludesTurn })
+}
+
+function joined(
+  first: UserMessage[] | undefined,
+  second: UserMessage[] | undefined,
+): UserMessage[] | undefined {
+  if (first === undefined) return second
+  return second === undefined ? first : (Object.freeze([...first, ...second]) as UserMessage[])
+}
+
+function malformed(expected: string): ToolDecisionError {
+  return new ToolDecisionError(`a tools/post-execute listener must return ${expected}`)
+}

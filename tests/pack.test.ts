@@ -1,0 +1,70 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installPacked, installedVersion, mustRun, packAll, publicAddresses, run } from './support/packed.ts'
+import { root, workspacePackages } from './support/workspace.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'millrace-pack-'))
+const consumer = join(folder, 'consumer')
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
+
+let tarballs: Map<string, string>
+
+beforeAll(() => {
+  mustRun('npm', ['run', 'build'], root)
+  tarballs = packAll(join(folder, 'tarballs'))
+}, 180_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('from the tarballs in an empty folder to the first card takes less than a minute', () => {
+  const start = performance.now()
+  installPacked(consumer, tarballs)
+  writeFileSync(join(consumer, 'notes.txt'), 'first line\nTODO: second line\n')
+  const card = run('npx', ['--no', 'millrace', 'call', 'grep', 'pattern=TODO', 'path=notes.txt'], consumer)
+  const seconds = (performance.now() - start) / 1000
+  expect(card).toMatchObject({ code: 0, stdout: expect.stringContaining('TODO: second line') })
+  expect(card.stdout).toContain('notes.txt')
+  expect(seconds).toBeLessThan(60)
+}, 180_000)
+
+test('every package is installed as it was packed, with nothing but what it publishes', () => {
+  for (const { manifest } of workspacePackages()) {
+    expect(installedVersion(consumer, manifest.name), manifest.name).toBe(manifest.version)
+  }
+  const listed = [...tarballs.values()].flatMap((file) =>
+    mustRun('tar', ['-tzf', file], folder).trim().split('\n'),
+  )
+  const stray = listed.filter((name) => !/^package\/(?:lib\/|bin\/|package\.json$|README|LICENSE)/.test(name))
+  expect(stray).toEqual([])
+  expect(listed.filter((name) => /\.test\.|tsbuildinfo/.test(name))).toEqual([])
+})
+
+test('plain node imports each address by its name', () => {
+  const program = publicAddresses()
+    .map((address) => `await import(${JSON.stringify(address)})`)
+    .join('\n')
+  expect(run('node', ['--input-type=module', '--eval', program], consumer)).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: '',
+  })
+})
+
+test('a consumer type-checks and runs against the compiled types', () => {
+  copyFileSync(join(root, 'tests/support/consumer.ts.txt'), join(consumer, 'consumer.ts'))
+  const options = { strict: true, module: 'nodenext', target: 'es2023', lib: ['es2023'], types: ['node'] }
+  const compilerOptions = {
+    ...options,
+    exactOptionalPropertyTypes: true,
+    typeRoots: [join(root, 'node_modules/@types')],
+  }
+  writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+  expect(run('node', [compiler, '-p', '.'], consumer)).toMatchObject({ code: 0, stdout: '' })
+  expect(run('node', ['consumer.js'], consumer)).toEqual({
+    code: 0,
+    stdout: '{"text":"hellohello"}\n',
+    stderr: '',
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { requirements } from './spec/requirements.ts'
+import { waiting } from './spec/waiting.ts'
+import { citations, citedIn, partExists } from './support/citations.ts'
+import { specPage } from './support/spec-page.ts'
+
+const ids = Object.keys(requirements)
+
+describe('the rules', () => {
+  test('each says in one line what holds', () => {
+    const unsaid = Object.entries(requirements).filter(([, rule]) => !/^[A-Z`].{20,}\.$/.test(rule))
+    expect(unsaid).toEqual([])
+  })
+
+  test('each one that does not wait is cited by a test', () => {
+    const cited = citations()
+    expect(ids.filter((id) => !(id in waiting) && !cited.has(id))).toEqual([])
+  })
+
+  test('each one that is cited exists', () => {
+    const unknown = [...citations()].filter(([id]) => !ids.includes(id))
+    expect(unknown).toEqual([])
+  })
+
+  test('each one that waits lacks a part', () => {
+    const over = Object.entries(waiting).filter(([, { parts }]) => parts.every(partExists))
+    expect(over).toEqual([])
+  })
+
+  test('stand on their page as they stand in the data', async () => {
+    await expect(specPage()).toMatchFileSnapshot('../docs/spec.md')
+  })
+})
+
+describe('the gate itself', () => {
+  test('reads citations over several lines and not in comments', () => {
+    const source = `verifies(['a:1', 'b:2'], 'title', () => {})
+      // verifies(['c:3'], 'title', () => {})
+      verifies(
+        [
+          'd:4',
+        ],`
+    expect([...citedIn(source)]).toEqual(['a:1', 'b:2', 'd:4'])
+  })
+
+  test('sees a package and a source file, and misses what is absent', () => {
+    expect(['schema', 'protocol/card', 'nowhere', 'protocol/nothing'].map(partExists)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+})

@@ -1,0 +1,46 @@
+import type { RequirementId } from './requirements.ts'
+
+/** What a rule needs before it can be tested. */
+export interface Waiting {
+  /**
+   * Packages by their folder name, or `package/word` for a source file or folder whose name has that word.
+   * The wait is over as soon as all of them exist.
+   */
+  readonly parts: readonly string[]
+  /** What is missing without them. */
+  readonly why: string
+}
+
+/** Rules whose parts do not exist yet; the gate fails on an entry whose parts have all arrived. */
+export const waiting: Partial<Record<RequirementId, Waiting>> = {
+  'contract:M1': { parts: ['agent', 'code-mode'], why: 'nothing assembles a request yet' },
+  'contract:M2': { parts: ['agent'], why: 'nothing orders the tools of a request yet' },
+  'contract:M3': { parts: ['agent', 'code-mode'], why: 'there are no prompt sections yet' },
+  'contract:M4': { parts: ['agent', 'code-mode'], why: 'there is no code runtime to miss yet' },
+  'contract:M5': { parts: ['code-mode'], why: 'nobody fills the transport slot yet' },
+  'contract:M8': { parts: ['agent'], why: 'there are no prompt sections yet' },
+  'contract:M9': { parts: ['agent'], why: 'there are no prompt sections yet' },
+
+  ...each(['B004', 'B007', 'B011', 'B030', 'B042'], 'mcp', 'no remote tools yet'),
+  ...each(['B070', 'B072', 'B073', 'B074', 'B076', 'B077', 'B079', 'B081'], 'mcp', 'no remote tools yet'),
+  ...each(['B028', 'B044', 'B128', 'B130', 'B131', 'B133', 'B135'], 'agent', 'no session log yet'),
+  ...each(['B048', 'B051', 'B052', 'B056', 'B146', 'B150', 'B151'], 'policies', 'nothing asks a person yet'),
+  ...each(['B059', 'B061', 'B062'], 'policies', 'no command hooks yet'),
+  ...each(['B053', 'B055', 'B148', 'B152', 'B154'], 'web', 'no local server yet'),
+  ...each(['B137', 'B139', 'B141', 'B143', 'B145'], 'code-mode', 'no programs yet'),
+  ...each(['B033', 'B082', 'B084', 'B085', 'B087', 'B088', 'B093', 'B095'], 'toolbox/edit', 'no edits yet'),
+  ...each(['B091', 'B094', 'B097'], 'toolbox/write', 'no writes yet'),
+  ...each(['B032', 'B058', 'B108', 'B110', 'B112', 'B114'], 'toolbox/bash', 'no commands yet'),
+  ...each(['B115', 'B117', 'B118', 'B120', 'B121'], 'toolbox/bash', 'no commands yet'),
+  ...each(['B122', 'B124', 'B125', 'B127'], 'toolbox/fetch', 'no web access yet'),
+}
+
+type FaultNumber = Extract<RequirementId, `fault:${string}`> extends `fault:${infer N}` ? N : never
+
+function each(
+  faults: readonly FaultNumber[],
+  part: string,
+  why: string,
+): Partial<Record<RequirementId, Waiting>> {
+  return Object.fromEntries(faults.map((number) => [`fault:${number}`, { parts: [part], why }]))
+}

@@ -1,0 +1,30 @@
+import { requirements } from '../spec/requirements.ts'
+import { waiting, type Waiting } from '../spec/waiting.ts'
+
+const chapters = [
+  { prefix: 'contract:', title: 'Contract' },
+  { prefix: 'security:', title: 'Security' },
+  { prefix: 'fault:', title: 'Faults that are excluded' },
+]
+
+const introduction = `# What Millrace promises
+
+Each rule has an id, and each id is cited by at least one test, or waits for the part that it is about.
+The rules are kept in \`tests/spec\`; this page is written from them by \`npx vitest run tests/spec.test.ts -u\`.
+`
+
+/** The page `docs/spec.md`, from the rules as data. */
+export function specPage(): string {
+  return [introduction, ...chapters.map(chapter)].join('\n')
+}
+
+function chapter({ prefix, title }: (typeof chapters)[number]): string {
+  const waits: Readonly<Record<string, Waiting>> = waiting
+  const rows = Object.entries(requirements)
+    .filter(([id]) => id.startsWith(prefix))
+    .map(
+      ([id, rule]) =>
+        `| ${id} | ${rule} | ${waits[id]?.parts.map((part) => `\`${part}\``).join(', ') ?? ''} |`,
+    )
+  return [`## ${title}`, '', '| id | rule | waits for |', '|---|---|---|', ...rows, ''].join('\n')
+}

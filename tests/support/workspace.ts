@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The root folder of the checkout. */
+export const root: string = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What the tests read of a `package.json`. */
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, string | { readonly '@millrace/source': string }>>
+}
+
+/** One package of the workspace. */
+export interface WorkspacePackage {
+  /** Its folder below `packages`, which is also its name without the scope. */
+  readonly id: string
+  readonly folder: string
+  readonly manifest: Manifest
+}
+
+/** Every package of the workspace, by name of the folder. */
+export function workspacePackages(): WorkspacePackage[] {
+  return readdirSync(join(root, 'packages'))
+    .toSorted()
+    .map((id) => ({ id, folder: join(root, 'packages', id) }))
+    .filter(({ folder }) => existsSync(join(folder, 'package.json')))
+    .map((found) => ({ ...found, manifest: readJson<Manifest>(join(found.folder, 'package.json')) }))
+}
+
+/** Parses a JSON file of the checkout; its shape is the caller's claim. */
+export function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(file, 'utf8')) as T
+}
+
+/** Every file below a folder, as sorted absolute paths; compiled and installed files are left out. */
+export function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !/[\\/](?:lib|node_modules|coverage)[\\/]/.test(file.slice(folder.length)))
+    .toSorted()
+}
+
+/** A path as it is written in messages: relative to the root, with slashes. */
+export function display(file: string): string {
+  return file.slice(root.length).split(sep).join('/')
+}
+
+/** Whether a file is a test or a type test. */
+export function isTest(file: string): boolean {
+  return /\.test(?:-d)?\.ts$/.test(file)
+}
+
+/** The source files that a package publishes, tests left out. */
+export function sourcesOf(found: WorkspacePackage): string[] {
+  return filesBelow(join(found.folder, 'src')).filter((file) => file.endsWith('.ts') && !isTest(file))
+}
