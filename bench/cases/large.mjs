@@ -35,9 +35,9 @@ const works = {
 
 /** @param {import('../harness/pool.mjs').Pool} pool */
 export async function run(pool) {
-  const rows = await pool.measure(works.rows10k, { bytes: true })
-  const structured = await pool.measure(works.structured1m, { bytes: true })
-  const string = await pool.measure(works.string1m, { bytes: true })
+  const rows = (await pool.measure(works.rows10k, { bytes: true })).of()
+  const structured = (await pool.measure(works.structured1m, { bytes: true })).of()
+  const string = (await pool.measure(works.string1m, { bytes: true })).of()
   return {
     tables: [
       costTable(rows, { base: dsh, caption: '10 kB of rows as arguments and as result' }),

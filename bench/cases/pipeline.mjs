@@ -32,7 +32,7 @@ const sources = {
 
 /** @param {import('../harness/pool.mjs').Pool} pool */
 export async function run(pool) {
-  const measures = await pool.measure(sources, { bytes: true })
+  const measures = (await pool.measure(sources, { bytes: true })).of()
   const { of, over } = lookup(measures)
   return {
     tables: [costTable(measures, { base: dsh })],

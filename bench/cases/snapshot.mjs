@@ -1,5 +1,5 @@
-import { atMost, amount } from '../harness/goal.mjs'
-import { pick, lookup } from '../harness/measure.mjs'
+import { amount, atMost } from '../harness/goal.mjs'
+import { lookup } from '../harness/measure.mjs'
 import { workTable } from '../harness/report.mjs'
 
 export const title = 'Snapshot and freeze'
@@ -30,7 +30,7 @@ const shapes = {
 /** @param {import('../harness/pool.mjs').Pool} pool */
 export async function run(pool) {
   const measures = await pool.measure(sources)
-  const works = Object.fromEntries(Object.entries(shapes).map(([key, label]) => [label, pick(measures, key)]))
+  const works = Object.fromEntries(Object.entries(shapes).map(([key, label]) => [label, measures.of(key)]))
   const goals = Object.entries(works).map(([label, work]) =>
     atMost(`${label}, of a JSON round trip`, lookup(work).over(ours, roundTrip), 1),
   )

@@ -1,7 +1,7 @@
-import { atMost } from '../harness/goal.mjs'
-import { lookup, pick } from '../harness/measure.mjs'
-import { notMeasured, workTable } from '../harness/report.mjs'
 import { figure } from '../harness/format.mjs'
+import { atMost } from '../harness/goal.mjs'
+import { lookup } from '../harness/measure.mjs'
+import { notMeasured, workTable } from '../harness/report.mjs'
 
 export const title = 'Validation'
 
@@ -35,9 +35,9 @@ const sources = (factory) =>
 /** @param {import('../harness/pool.mjs').Pool} pool */
 export async function run(pool) {
   const measures = await pool.measure(sources('judge'))
-  const warm = await pool.measure(sources('compileWarm'))
-  const first = await pool.fresh(sources('compileFirst'))
-  const byWork = Object.fromEntries(Object.entries(works).map(([key, label]) => [label, pick(measures, key)]))
+  const warm = (await pool.measure(sources('compileWarm'))).of()
+  const first = (await pool.fresh(sources('compileFirst'))).of()
+  const byWork = Object.fromEntries(Object.entries(works).map(([key, label]) => [label, measures.of(key)]))
   const compiling = Object.values(labels).map((label) => [
     label,
     figure(first.get(label)?.cpu),

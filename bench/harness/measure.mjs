@@ -38,14 +38,36 @@ export function lookup(measures) {
   }
 }
 
-/**
- * The measures of one operation, by candidate.
- * @param {Map<string, Measure>} measures - by `candidate.operation`.
- * @param {string} operation
- * @returns {Map<string, Measure>}
- */
-export function pick(measures, operation) {
-  const suffix = `.${operation}`
-  const found = [...measures].filter(([key, measure]) => key.endsWith(suffix) || measure.unavailable)
-  return new Map(found.map(([key, measure]) => [key.endsWith(suffix) ? key.slice(0, -suffix.length) : key, measure]))
+/** What a group of candidates was found to cost: by operation, then by candidate. */
+export class Measures {
+  /** @param {string[]} candidates - in the order in which they are shown. */
+  constructor(candidates) {
+    this.candidates = candidates
+    /** Candidates that could not be loaded, and why. @type {Map<string, string>} */
+    this.failed = new Map()
+    /** @type {Map<string, Map<string, Measure>>} */
+    this.operations = new Map()
+  }
+
+  /** The record of one operation of one candidate, made when it is first asked for. @param {string} operation @param {string} candidate */
+  record(operation, candidate) {
+    const known = this.operations.get(operation) ?? new Map()
+    this.operations.set(operation, known)
+    const measure = known.get(candidate) ?? new Measure()
+    known.set(candidate, measure)
+    return measure
+  }
+
+  /** One operation, for every candidate that has it or could not be loaded. @param {string} [operation] @returns {Map<string, Measure>} */
+  of(operation = 'call') {
+    const known = this.operations.get(operation)
+    /** @type {Map<string, Measure>} */
+    const found = new Map()
+    for (const candidate of this.candidates) {
+      const failure = this.failed.get(candidate)
+      const measure = failure === undefined ? known?.get(candidate) : new Measure(failure)
+      if (measure) found.set(candidate, measure)
+    }
+    return found
+  }
 }

@@ -1,5 +1,7 @@
 import { Candidate, tellingLine } from './candidate.mjs'
-import { Measure } from './measure.mjs'
+import { Measures } from './measure.mjs'
+
+/** @typedef {Record<string, import('./candidate.mjs').Source>} Sources */
 
 /** Runs candidates side by side. */
 export class Pool {
@@ -10,79 +12,72 @@ export class Pool {
 
   /**
    * Starts every candidate, and measures each of its operations in interleaved rounds: A B C, A B C, …
-   * @param {Record<string, import('./candidate.mjs').Source>} sources - by candidate.
+   * @param {Sources} sources
    * @param {{ bytes?: boolean }} [options] - `bytes` measures allocation too.
-   * @returns {Promise<Map<string, Measure>>} by `candidate` for a single operation called `call`, else `candidate.operation`.
    */
   async measure(sources, { bytes = false } = {}) {
-    const workers = []
-    const measures = new Map()
-    try {
-      for (const [id, source] of Object.entries(sources)) {
-        const worker = new Candidate(id, source)
-        workers.push(worker)
-        await worker.ready()
-      }
-      for (const { id, unavailable } of workers) {
-        if (unavailable) {
-          this.settings.log(`  ${id}: ${unavailable}`)
-          measures.set(id, new Measure(unavailable))
-        }
-      }
-      for (const name of new Set(workers.flatMap((worker) => worker.operations))) {
-        const able = workers.filter((worker) => worker.operations.includes(name))
-        await this.#rounds(able, name, bytes, measures)
-      }
-      return measures
-    } finally {
-      for (const worker of workers) worker.close()
-    }
-  }
-
-  /** @param {Candidate[]} workers @param {string} name @param {boolean} bytes @param {Map<string, Measure>} measures */
-  async #rounds(workers, name, bytes, measures) {
-    const { rounds, roundMs, warmMs } = this.settings
-    const all = workers.map((worker) => ({ worker, measure: new Measure() }))
-    for (const { worker, measure } of all) measures.set(name === 'call' ? worker.id : `${worker.id}.${name}`, measure)
-    /** @param {(one: { worker: Candidate, measure: Measure }) => Promise<void>} step */
-    const each = async (step) => {
-      for (const one of all) {
-        if (one.measure.unavailable) continue
-        try {
-          await step(one)
-        } catch (error) {
-          one.measure.unavailable = tellingLine(error)
-          this.settings.log(`  ${one.worker.id}, ${name}: ${one.measure.unavailable}`)
-        }
-      }
-    }
-    await each(({ worker }) => worker.ask({ command: 'calibrate', name, warmMs, roundMs }))
-    for (let round = 0; round < rounds; round++) {
-      await each(async ({ worker, measure }) => {
-        measure.rounds.push(await worker.ask({ command: 'round', name }))
-      })
-    }
-    if (!bytes) return
-    await each(async ({ worker, measure }) => {
-      measure.bytes = await worker.ask({ command: 'allocated', name })
-    })
+    const measures = new Measures(Object.keys(sources))
+    await this.#run(sources, measures, this.settings.rounds, bytes)
+    return measures
   }
 
   /**
    * Measures the first run of an operation: a new process each round, interleaved.
-   * @param {Record<string, import('./candidate.mjs').Source>} sources
+   * @param {Sources} sources
    */
   async fresh(sources) {
-    /** @type {Map<string, Measure>} */
-    const measures = new Map()
-    for (let round = 0; round < this.settings.rounds; round++) {
-      const one = await new Pool({ ...this.settings, rounds: 1 }).measure(sources)
-      for (const [key, measure] of one) {
-        const sum = measures.get(key) ?? new Measure(measure.unavailable)
-        sum.rounds.push(...measure.rounds)
-        measures.set(key, sum)
+    const measures = new Measures(Object.keys(sources))
+    for (let round = 0; round < this.settings.rounds; round++) await this.#run(sources, measures, 1, false)
+    return measures
+  }
+
+  /** @param {Sources} sources @param {Measures} measures @param {number} rounds @param {boolean} bytes */
+  async #run(sources, measures, rounds, bytes) {
+    /** @type {Candidate[]} */
+    const candidates = []
+    try {
+      for (const [id, source] of Object.entries(sources)) {
+        const candidate = new Candidate(id, source)
+        candidates.push(candidate)
+        await candidate.ready()
+        if (!candidate.unavailable) continue
+        this.settings.log(`  ${id}: ${candidate.unavailable}`)
+        measures.failed.set(id, candidate.unavailable)
+      }
+      for (const name of new Set(candidates.flatMap((candidate) => candidate.operations))) {
+        const able = candidates.filter((candidate) => candidate.operations.includes(name))
+        await this.#rounds(able, name, measures, rounds, bytes)
+      }
+    } finally {
+      for (const candidate of candidates) candidate.close()
+    }
+  }
+
+  /** @param {Candidate[]} candidates @param {string} name @param {Measures} measures @param {number} rounds @param {boolean} bytes */
+  async #rounds(candidates, name, measures, rounds, bytes) {
+    const { roundMs, warmMs, log } = this.settings
+    /** @param {(candidate: Candidate, measure: import('./measure.mjs').Measure) => Promise<void>} step */
+    const each = async (step) => {
+      for (const candidate of candidates) {
+        const measure = measures.record(name, candidate.id)
+        if (measure.unavailable) continue
+        try {
+          await step(candidate, measure)
+        } catch (error) {
+          measure.unavailable = tellingLine(error)
+          log(`  ${candidate.id}, ${name}: ${measure.unavailable}`)
+        }
       }
     }
-    return measures
+    await each((candidate) => candidate.ask({ command: 'calibrate', name, warmMs, roundMs }))
+    for (let round = 0; round < rounds; round++) {
+      await each(async (candidate, measure) => {
+        measure.rounds.push(await candidate.ask({ command: 'round', name }))
+      })
+    }
+    if (!bytes) return
+    await each(async (candidate, measure) => {
+      measure.bytes = await candidate.ask({ command: 'allocated', name })
+    })
   }
 }

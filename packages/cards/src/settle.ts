@@ -34,6 +34,11 @@ export function statusOf(ending: Ending): CardStatus {
   return 'failed'
 }
 
+/** Whether a question about this very call is open. */
+export function isAsked(card: Card): boolean {
+  return card.approval !== undefined && card.approval.outcome === undefined
+}
+
 /** Who decided about a call, in the words of the log. */
 export interface Decision {
   readonly by: string

@@ -1,4 +1,5 @@
 import type { CallId } from '@millrace/protocol'
+import { isAsked } from './settle.ts'
 import type { Card } from './state.ts'
 
 /** Whether a card has ended; what comes later for it is not news. */
@@ -32,8 +33,7 @@ function changeWithin(card: Card, callId: CallId, change: (card: Card) => Card):
 
 /** A card with other children: it waits while one of them waits, unless it ended or waits on its own account. */
 export function withChildren(card: Card, children: readonly Card[]): Card {
-  const asked = card.approval !== undefined && card.approval.outcome === undefined
-  if (hasEnded(card) || asked) return { ...card, children }
+  if (hasEnded(card) || isAsked(card)) return { ...card, children }
   const waiting = children.some((child) => child.status === 'waiting')
   return { ...card, children, status: waiting ? 'waiting' : 'running' }
 }

@@ -8,16 +8,14 @@ export type Ending<O> =
 /** A job between its push and its answer. */
 export class Entry<A, O, R> {
   readonly job: Job<A, O, R>
-  readonly resolve: (answer: R) => void
-  readonly reject: (error: unknown) => void
+  readonly resolve: (answer: R | Promise<never>) => void
   ending: Ending<O> | undefined
   /** The next in the one line in which this entry stands. */
   next: Entry<A, O, R> | undefined
 
-  constructor(job: Job<A, O, R>, resolve: (answer: R) => void, reject: (error: unknown) => void) {
+  constructor(job: Job<A, O, R>, resolve: (answer: R | Promise<never>) => void) {
     this.job = job
     this.resolve = resolve
-    this.reject = reject
     this.ending = undefined
     this.next = undefined
   }

@@ -60,9 +60,9 @@ export class Scheduler<A, O, R> {
    * @returns its answer. It rejects only where the job's own `fail` or `abandon` throws.
    */
   push(job: Job<A, O, R>): Promise<R> {
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       this.#size += 1
-      this.#queued.append(new Entry(job, resolve, reject))
+      this.#queued.append(new Entry(job, resolve))
       this.#wakeSoon()
     })
   }
@@ -191,7 +191,7 @@ function settle<A, O, R>(entry: Entry<A, O, R>, answer: () => R): void {
   try {
     entry.resolve(answer())
   } catch (error) {
-    entry.reject(error)
+    entry.resolve(Promise.reject(error))
   }
 }
 

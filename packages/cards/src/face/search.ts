@@ -1,12 +1,21 @@
 import type { SearchFileMatches, SearchMatchesResultView, SearchPathsResultView } from '@millrace/protocol'
 import type { Face } from '../layout/face.ts'
-import { span, type Row } from '../layout/row.ts'
-import { fold, foldedRows, hiddenRow, lineRows, noteRow, type Keep, type Sheet } from '../layout/sheet.ts'
+import { indented, span, type Row } from '../layout/row.ts'
+import {
+  fold,
+  foldedRows,
+  hiddenRow,
+  lineRows,
+  narrower,
+  noteRow,
+  type Keep,
+  type Sheet,
+} from '../layout/sheet.ts'
 import { count, counted } from '../text/count.ts'
 import { cutMiddle } from '../text/shown.ts'
 
-const keepFiles: Keep = { head: 8, tail: 0 }
-const keepMatches: Keep = { head: 4, tail: 0 }
+const keepFiles: Keep = { head: 5, tail: 0 }
+const keepMatches: Keep = { head: 3, tail: 0 }
 const keepPaths: Keep = { head: 10, tail: 3 }
 
 /** `37 matches`, or `100 of 5,321 matches` where the search listed only some. */
@@ -45,7 +54,10 @@ function fileRows(file: SearchFileMatches, sheet: Sheet): Row[] {
     ...folded.head.flatMap(({ lineNumber, line }) =>
       lineRows(line, sheet, 'plain', `  ${String(lineNumber).padStart(digits)}  `),
     ),
-    ...(folded.hidden > 0 ? [hiddenRow(folded.hidden, 'match', 'matches', sheet)] : []),
+    ...indented(
+      folded.hidden > 0 ? [hiddenRow(folded.hidden, 'match', 'matches', narrower(sheet, 2))] : [],
+      '  ',
+    ),
   ]
 }
 

@@ -5,6 +5,7 @@ import { readFace } from '../face/read.ts'
 import { searchMatchesFace, searchPathsFace } from '../face/search.ts'
 import { terminalCallFace, terminalResultFace } from '../face/terminal.ts'
 import { webFetchFace, webSearchFace } from '../face/web.ts'
+import { decisionOf, isAsked } from '../settle.ts'
 import type { Card } from '../state.ts'
 import { count, counted } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
@@ -33,7 +34,7 @@ export function cardRows(card: Card, sheet: Sheet): Row[] {
 
 /** What a person is asked about is never folded. */
 function bodySheet(card: Card, sheet: Sheet): Sheet {
-  return card.status === 'waiting' ? { ...sheet, expand: true } : sheet
+  return isAsked(card) ? { ...sheet, expand: true } : sheet
 }
 
 function faceOf(card: Card, sheet: Sheet): Face {
@@ -84,13 +85,20 @@ function subjectRows(card: Card, header: readonly Row[], sheet: Sheet): Row[] {
 }
 
 function bodyRows(card: Card, face: Face, sheet: Sheet): Row[] {
-  const reason = card.status === 'waiting' ? card.approval?.reason : undefined
+  const reason = isAsked(card) ? card.approval?.reason : undefined
   const asks = reason === undefined ? [] : lineRows(`asks because: ${reason}`, sheet, 'waiting')
-  if (card.failure === undefined) return [...face.body, ...asks]
-  const tone = card.status === 'denied' ? 'denied' : 'plain'
-  const failure = textRows(card.failure.replace(/^Error: /, ''), keepFailure, sheet, tone)
+  const failure = failureRows(card, sheet)
   // A generic card's body is the failure's text already; any other view must not be able to hide it.
-  return card.result?.card === 'generic' ? failure : [...face.body, ...failure]
+  return card.failure !== undefined && card.result?.card === 'generic'
+    ? failure
+    : [...failure, ...face.body, ...asks]
+}
+
+/** What the model was told of a failure, unless the header says it in the same words. */
+function failureRows(card: Card, sheet: Sheet): Row[] {
+  const message = card.failure?.replace(/^Error: /, '')
+  if (message === undefined || message === decisionOf(card)?.message) return []
+  return textRows(message, keepFailure, sheet, card.status === 'denied' ? 'denied' : 'plain')
 }
 
 function childRows(children: readonly Card[], sheet: Sheet): Row[] {

@@ -26,9 +26,9 @@ export const icons: Readonly<Record<ToolCallKind, readonly [glyph: string, ascii
   read: ['▤', '='],
   edit: ['✎', '~'],
   delete: ['⌫', '<'],
-  move: ['→', '>'],
+  move: ['→', '^'],
   search: ['⌕', '/'],
-  execute: ['$', '$'],
+  execute: ['❯', '>'],
   fetch: ['⇣', '@'],
   other: ['·', '*'],
 }

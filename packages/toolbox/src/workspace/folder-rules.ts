@@ -1,0 +1,59 @@
+import type { DirectoryEntry } from '@millrace/host'
+import { isHarnessError } from '@millrace/schema'
+import { parseIgnoreRules, type IgnoreRules } from '../patterns/ignore-rules.ts'
+import type { FolderRules } from './ignore-stack.ts'
+import type { FileDirectory } from './operations.ts'
+
+/** Bytes of an ignore file that are honoured; lines behind them are not. */
+export const ignoreFileBytes = 64 * 1024
+
+/** The ignore files of one folder. One that cannot be read is reported and has no rules. */
+export async function readFolderRules(
+  folder: FileDirectory,
+  entries: readonly DirectoryEntry[],
+  signal: AbortSignal,
+  onFailure: (name: string, error: unknown) => void,
+): Promise<FolderRules> {
+  const rules: { own?: IgnoreRules; git?: IgnoreRules; exclude?: IgnoreRules } = {}
+  const load = async (kind: keyof FolderRules, name: string, read: () => Promise<IgnoreRules>): Promise<void> => {
+    try {
+      rules[kind] = await read()
+    } catch (error) {
+      if (signal.aborted) throw error
+      onFailure(name, error)
+    }
+  }
+  for (const { name, kind } of entries) {
+    if (name === '.ignore' && kind === 'file') await load('own', name, () => readRules(folder, name, signal))
+    if (name === '.gitignore' && kind === 'file') await load('git', name, () => readRules(folder, name, signal))
+    if (name === '.git' && kind === 'directory') {
+      await load('exclude', '.git/info/exclude', () => readExclude(folder, signal))
+    }
+  }
+  return rules
+}
+
+async function readRules(folder: FileDirectory, name: string, signal: AbortSignal): Promise<IgnoreRules> {
+  const { bytes, size } = await folder.read(name, { maxBytes: ignoreFileBytes, signal })
+  const text = new TextDecoder().decode(bytes)
+  return parseIgnoreRules(size > bytes.length ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
+}
+
+async function readExclude(folder: FileDirectory, signal: AbortSignal): Promise<IgnoreRules> {
+  const git = await folder.directory('.git', signal)
+  try {
+    const info = await git.directory('info', signal)
+    try {
+      return await readRules(info, 'exclude', signal)
+    } finally {
+      await info.close()
+    }
+  } finally {
+    await git.close()
+  }
+}
+
+/** Whether an error only says that something is not there. */
+export function isNotFound(error: unknown): boolean {
+  return isHarnessError(error) && error.code === 'FS_NOT_FOUND'
+}

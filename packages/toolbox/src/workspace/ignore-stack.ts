@@ -1,0 +1,64 @@
+import type { IgnoreRules } from '../patterns/ignore-rules.ts'
+
+/** One folder's ignore files. */
+export interface FolderRules {
+  /** Of `.ignore`, whose word counts before that of any `.gitignore`. */
+  readonly own?: IgnoreRules
+  /** Of `.gitignore`. */
+  readonly git?: IgnoreRules
+  /** Of `.git/info/exclude`; it counts last. */
+  readonly exclude?: IgnoreRules
+}
+
+/** All ignore files that apply in a folder, the nearest first. */
+export class IgnoreStack {
+  private readonly parent: IgnoreStack | undefined
+  private readonly depth: number
+  private readonly rules: FolderRules
+  private readonly isRepository: boolean
+
+  private constructor(
+    parent: IgnoreStack | undefined,
+    depth: number,
+    rules: FolderRules,
+    isRepository: boolean,
+  ) {
+    this.parent = parent
+    this.depth = depth
+    this.rules = rules
+    this.isRepository = isRepository
+  }
+
+  /** No rules at all. */
+  static readonly empty: IgnoreStack = new IgnoreStack(undefined, 0, {}, false)
+
+  /**
+   * The rules inside a folder.
+   * @param depth - how many names lead from the workspace to it.
+   * @param isRepository - whether a git repository begins here, where those around it end.
+   */
+  inside(depth: number, rules: FolderRules, isRepository: boolean): IgnoreStack {
+    const { own, git, exclude } = rules
+    const isSilent = own === undefined && git === undefined && exclude === undefined && !isRepository
+    return isSilent ? this : new IgnoreStack(this, depth, rules, isRepository)
+  }
+
+  /** Whether the path with these names, from the workspace on, is ignored; folders around it are not asked. */
+  ignores(names: readonly string[], isFolder: boolean): boolean {
+    return (
+      this.verdict('own', names, isFolder) ??
+      this.verdict('git', names, isFolder) ??
+      this.verdict('exclude', names, isFolder) ??
+      false
+    )
+  }
+
+  private verdict(kind: keyof FolderRules, names: readonly string[], isFolder: boolean): boolean | undefined {
+    for (let level: IgnoreStack | undefined = this; level !== undefined; level = level.parent) {
+      const verdict = level.rules[kind]?.judge(names, level.depth, isFolder) ?? 'silent'
+      if (verdict !== 'silent') return verdict === 'ignored'
+      if (level.isRepository && kind !== 'own') return undefined
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import { isHarnessError } from '@millrace/schema'
+
+/** What a walk left out although the pattern could have matched it. A folder counts once, with all it holds. */
+export interface Skipped {
+  /** By a `.gitignore`, `.ignore` or `.git/info/exclude`. */
+  ignored: number
+  /** Names with a leading dot that the pattern does not ask for. */
+  hidden: number
+  /** Files and folders that could not be read. */
+  unreadable: number
+}
+
+/** Something that could not be read, and the code of the reason. */
+export interface Unreadable {
+  path: string
+  code: string
+}
+
+/** How many unreadable paths are named; all are counted. */
+const namedUnreadable = 5
+
+/** Counts what a search leaves out, and names the first of what could not be read. */
+export class SkipTally {
+  ignored = 0
+  hidden = 0
+  unreadable = 0
+  /** The first few, in the order of the walk. */
+  readonly named: Unreadable[] = []
+
+  /**
+   * Notes that a path could not be read; an entry that vanished meanwhile is not there and counts nowhere.
+   * Anything but an error with a code is thrown again.
+   */
+  failed(path: string, error: unknown): void {
+    if (!isHarnessError(error)) throw error
+    if (error.code === 'FS_NOT_FOUND') return
+    this.unreadable += 1
+    if (this.named.length < namedUnreadable) this.named.push({ path, code: error.code })
+  }
+}
