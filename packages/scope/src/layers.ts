@@ -1,5 +1,6 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { scopeOf, type ScopeKey } from './key.ts'
+import { syncEffect } from './sync-effect.ts'
 
 /** The registrations of one scope, or of the whole deployment. */
 export interface ScopeLayer {
@@ -36,25 +37,26 @@ export class ScopedLayers<L extends ScopeLayer> {
 
   /**
    * Registers something in the layer of the calling context, as an effect of that context.
-   * @returns the exact effect disposer: it undoes first and notifies afterwards, once.
+   * @returns the effect's disposer: it undoes first and notifies afterwards, once.
    */
   effect(ctx: Context, effect: LayerEffect<L>): () => void {
     const key = scopeOf(ctx)
     const { changed } = effect
-    return ctx.fiber.effect(() => {
+    return syncEffect(ctx.fiber, effect.label, () => {
       const undo = this.apply(key, effect)
       if (changed === undefined) return undo
       try {
         changed()
       } catch (error) {
         undo()
+        announceRollback(changed)
         throw error
       }
       return () => {
         undo()
         changed()
       }
-    }, effect.label)
+    })
   }
 
   private apply(key: ScopeKey | undefined, effect: LayerEffect<L>): () => void {
@@ -66,5 +68,14 @@ export class ScopedLayers<L extends ScopeLayer> {
       undo()
       if (layer.empty && this.scoped.get(key) === layer) this.scoped.delete(key)
     }
+  }
+}
+
+/** Whoever heard of the registration hears that it is gone; the first failure is the one to report. */
+function announceRollback(changed: () => void): void {
+  try {
+    changed()
+  } catch {
+    // The same listener again.
   }
 }

@@ -140,8 +140,10 @@ export function runtimeOf(tools: ToolRuntime): Runtime {
 }
 
 function runtimeOn(ctx: Context, mode: ToolPresentationMode): Runtime {
+  // Held directly: each call of ctx.emit goes through a tracing proxy.
+  const bus = ctx.events
   return {
-    registry: new Registry(mode, () => ctx.emit('tools/change')),
+    registry: new Registry(mode, () => bus.emit('tools/change')),
     events: new ScopedEvents(ctx),
     approval: () => ctx.get('approval') as ToolApprovalService | undefined,
     warn: (message, error) => {

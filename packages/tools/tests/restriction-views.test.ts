@@ -3,6 +3,14 @@ import { describe, expect } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { agentNamed, forged, setup, succeeded, tool } from './support/setup.ts'
 
+interface Items {
+  readonly items?: Items
+}
+
+interface Deep {
+  readonly parameters: { readonly properties: { readonly deep: Items } }
+}
+
 /** A schema of arrays in arrays. */
 function nested(depth: number): Record<string, unknown> {
   let schema: Record<string, unknown> = { type: 'string' }
@@ -88,8 +96,8 @@ describe('schemas', () => {
       const [deep, shallow] = tools.schemas()
       expect(shallow?.name).toBe('shallow')
       let levels = 0
-      let schema = (deep?.parameters as { properties: { deep: { items?: unknown } } }).properties.deep
-      for (; schema.items !== undefined; schema = schema.items as typeof schema) levels++
+      let schema = (deep as unknown as Deep).parameters.properties.deep
+      for (; schema.items !== undefined; schema = schema.items) levels++
       expect(levels).toBe(depth)
     }
   })

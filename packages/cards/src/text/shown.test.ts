@@ -30,9 +30,7 @@ describe('cutEnd', () => {
 
 describe('cutMiddle', () => {
   test('keeps both ends', () => {
-    expect(cutMiddle(`start${'.'.repeat(90)}end`, 20, '…')).toBe(
-      'start…+87…....end'.replace('+87', '+84').replace('start', 'start..').replace('....end', '....end'),
-    )
+    expect(cutMiddle(`start${'.'.repeat(90)}end`, 20, '…')).toBe('start...…+83…....end')
   })
 })
 

@@ -1,15 +1,5 @@
 import { isHarnessError } from '@millrace/schema'
 
-/** What a walk left out although the pattern could have matched it. A folder counts once, with all it holds. */
-export interface Skipped {
-  /** By a `.gitignore`, `.ignore` or `.git/info/exclude`. */
-  ignored: number
-  /** Names with a leading dot that the pattern does not ask for. */
-  hidden: number
-  /** Files and folders that could not be read. */
-  unreadable: number
-}
-
 /** Something that could not be read, and the code of the reason. */
 export interface Unreadable {
   path: string
@@ -19,12 +9,20 @@ export interface Unreadable {
 /** How many unreadable paths are named; all are counted. */
 const namedUnreadable = 5
 
-/** Counts what a search leaves out, and names the first of what could not be read. */
+/**
+ * Counts what a walk leaves out although the pattern could have matched it. A folder counts once, with all that
+ * it holds.
+ */
 export class SkipTally {
+  /** By a `.gitignore`, `.ignore` or `.git/info/exclude`. */
   ignored = 0
+  /** Names with a leading dot that the pattern does not ask for. */
   hidden = 0
+  /** Links that are not followed, pipes, sockets, devices, and names that are not UTF-8. */
+  special = 0
+  /** Files and folders that could not be read. */
   unreadable = 0
-  /** The first few, in the order of the walk. */
+  /** The first few of these, in the order of the walk. */
   readonly named: Unreadable[] = []
 
   /**

@@ -1,86 +1,125 @@
+import type { DirectoryEntry } from '@millrace/host'
 import type { GlobPattern, GlobProgress } from '../patterns/glob-pattern.ts'
-import { IgnoreStack } from './ignore-stack.ts'
 import { OpenFolder } from './open-folder.ts'
-import type { FileDirectory, FileOperations } from './operations.ts'
 import type { Pace } from './pace.ts'
-import { SkipTally } from './skipped.ts'
+import { PendingStack, type FoundFiles, type Pending, type PendingFolder } from './pending-stack.ts'
+import type { SkipTally } from './skipped.ts'
 
-/** Folders that are listed ahead of the walk. */
-const folderLookahead = 8
-
-/** What to walk. */
-export interface WalkRequest {
-  /** The folder to begin in, as its names from the workspace. */
-  readonly from: readonly string[]
-  /** Which files to find, by their paths from `from` on. */
+/** How to walk. */
+export interface WalkOptions {
+  /** Which files to find, by their paths below the first folder. */
   readonly pattern: GlobPattern
-  /** Find names that ignore rules and a leading dot would hide: they were named exactly. */
-  readonly exact?: boolean
   /** Find symbolic links too; they are never followed. */
   readonly links: boolean
   readonly signal: AbortSignal
   readonly pace: Pace
+  /** Counts what is skipped. */
   readonly tally: SkipTally
 }
 
-/** Files of one folder that follow each other in the order of their paths; release the folder after use. */
-export interface FoundFiles {
-  readonly folder: OpenFolder
-  readonly names: readonly string[]
-}
-
-/** Work that is left, the next on top. Each holds its folder. */
-type Pending =
-  | { readonly kind: 'files'; readonly folder: OpenFolder; readonly names: string[] }
-  | PendingFolder
-
-interface PendingFolder {
-  readonly kind: 'folder'
-  readonly parent: OpenFolder
-  readonly name: string
-  readonly progress: GlobProgress
-  opened?: Promise<OpenFolder | undefined>
-}
-
 /**
- * All files that match, in the order of their paths by code unit. `.git` is never entered, folders that cannot
- * hold a match are not listed, what is skipped is counted in the tally. It ends early when the pace is over.
- * @throws the error of the first folder; what fails further down is only counted.
+ * All files that match, in the order of their paths by code unit; it takes over the folder. `.git` is never
+ * entered, folders that cannot hold a match are not listed, and what fails is only counted. It ends early,
+ * without a word, when the pace is over.
  */
-export async function* walkTree(files: FileOperations, request: WalkRequest): AsyncGenerator<FoundFiles> {
-  const pending: Pending[] = []
+export async function* walkTree(top: OpenFolder, options: WalkOptions): AsyncGenerator<FoundFiles> {
+  const { pattern, pace, signal } = options
+  const stack = new PendingStack((pending) => openFolder(pending, options))
   try {
-    const top = await openTop(files, request)
-    await expand(top, request.pattern.start(), request, pending)
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      if (request.pace.isOver) {
-        pending.push(next)
-        return
-      }
-      if (request.pace.isDue) await request.pace.rest()
+    stack.push(await select(top, pattern.start(), options))
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       if (next.kind === 'files') {
         yield next
-        continue
+      } else {
+        const folder = await next.opened
+        signal.throwIfAborted()
+        if (folder !== undefined) stack.push(await select(folder, next.progress, options))
       }
-      openAhead(next, pending, request)
-      const folder = await next.opened
-      if (folder !== undefined) await expand(folder, next.progress, request, pending)
+      if (pace.isDue) await pace.rest()
+      if (pace.isOver) return
     }
   } finally {
-    await Promise.all(pending.map(abandon))
+    await stack.abandon()
   }
 }
 
-async function openTop(files: FileOperations, request: WalkRequest): Promise<OpenFolder> {
-  const { from, tally, signal } = request
-  let around = IgnoreStack.empty
-  let isIgnored = false
-  for (let depth = 0; depth < from.length; depth += 1) {
-    const folder = await openAt(files, from.slice(0, depth), around, request)
-    around = folder.ignore
-    await folder.release()
-    isIgnored ||= around.ignores(from.slice(0, depth + 1), true)
+/** Never rejects: what cannot be opened is counted, and an abort is noticed by the walk itself. */
+async function openFolder(
+  { parent, name }: PendingFolder,
+  { tally, signal }: WalkOptions,
+): Promise<OpenFolder | undefined> {
+  try {
+    const directory = await parent.directory.directory(name, signal)
+    return await OpenFolder.list(directory, [...parent.names, name], parent.ignore, tally, signal)
+  } catch (error) {
+    if (!signal.aborted) tally.failed(parent.pathOf(name), error)
+    return undefined
+  } finally {
+    await parent.release()
   }
-  // A folder that was named although it is ignored is searched by its own rules alone.
-  return OpenFolder.list(await directoryAt(files, from, signal), from, isIgnored ? IgnoreStack.empty : around, tally, signal)
+}
+
+/** What a folder holds that matters, in order; it lets go of the folder itself. */
+async function select(folder: OpenFolder, progress: GlobProgress, options: WalkOptions): Promise<Pending[]> {
+  const selected: Pending[] = []
+  let run: string[] | undefined
+  let count = 0
+  try {
+    for (const entry of inPathOrder(folder.entries)) {
+      count += 1
+      if (count % 128 === 0 && options.pace.isDue) await options.pace.rest()
+      if (entry.kind === 'directory') {
+        const inside = admitFolder(folder, entry.name, progress, options)
+        if (inside === undefined) continue
+        selected.push({ kind: 'folder', parent: folder.hold(), name: entry.name, progress: inside })
+        run = undefined
+      } else if (admitFile(folder, entry, progress, options)) {
+        if (run === undefined) selected.push({ kind: 'files', folder: folder.hold(), names: (run = []) })
+        run.push(entry.name)
+      }
+    }
+    return selected
+  } catch (error) {
+    for (const _ of selected) await folder.release()
+    throw error
+  } finally {
+    await folder.release()
+  }
+}
+
+function admitFolder(
+  folder: OpenFolder,
+  name: string,
+  progress: GlobProgress,
+  { pattern, tally }: WalkOptions,
+): GlobProgress | undefined {
+  if (name === '.git') return undefined
+  const inside = pattern.folder(progress, name)
+  if (inside === 'differs') return undefined
+  if (inside === 'hidden') tally.hidden += 1
+  else if (!folder.ignore.ignores([...folder.names, name], true)) return inside
+  else tally.ignored += 1
+  return undefined
+}
+
+function admitFile(
+  folder: OpenFolder,
+  { name, kind }: DirectoryEntry,
+  progress: GlobProgress,
+  { pattern, links, tally }: WalkOptions,
+): boolean {
+  const verdict = pattern.file(progress, name)
+  if (verdict === 'differs' || name === '.git') return false
+  if (kind !== 'file' && !(links && kind === 'symlink')) tally.special += 1
+  else if (verdict === 'hidden') tally.hidden += 1
+  else if (folder.ignore.ignores([...folder.names, name], false)) tally.ignored += 1
+  else return true
+  return false
+}
+
+/** Sorted so that a walk which finishes each folder before it goes on yields all paths in order. */
+function inPathOrder(entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] {
+  const keyed = entries.map((entry) => ({ entry, key: entry.kind === 'directory' ? `${entry.name}/` : entry.name }))
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  return keyed.map(({ entry }) => entry)
 }

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import { renderAnsi, renderPlain, type RenderOptions } from '@millrace/cards'
+import { everyCard } from './every-card.ts'
+import { hasRaw, hostile, withoutColours } from './payloads.ts'
+import { Session } from './session.ts'
+
+const sheets: readonly RenderOptions[] = [
+  { width: 80 },
+  { width: 20, ascii: true },
+  { width: 120, expand: true, now: 2_000_000_000_000, expandHint: '--expand' },
+]
+
+describe('nothing from a tool, a model or a file reaches the screen raw', () => {
+  verifies(
+    ['security:D1', 'fault:B146'],
+    `${hostile.length} hostile texts through every card, state and renderer`,
+    () => {
+      expect(hostile.length).toBeGreaterThanOrEqual(40)
+      expect(hostile.filter((text) => !hasRaw(text) && !text.includes('\n'))).toEqual([])
+      for (const text of hostile) {
+        for (const card of everyCard(text)) {
+          for (const sheet of sheets) {
+            const plain = renderPlain(card, sheet)
+            if (hasRaw(plain))
+              expect.fail(`${JSON.stringify(text)} reached the screen in ${JSON.stringify(plain)}`)
+            expect(withoutColours(renderAnsi(card, sheet))).toBe(plain)
+          }
+        }
+      }
+    },
+  )
+
+  verifies(['security:D1'], 'any text at all', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        for (const card of everyCard(text)) expect(hasRaw(renderPlain(card, { width: 60 }))).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('a command cannot hide a part of itself', () => {
+  const command = (text: string): Session =>
+    new Session(() => ({ presentCall: () => ({ card: 'terminal', title: text }) }))
+      .call('c', 'bash')
+      .ask('c', 'bash')
+
+  verifies(['fault:B146'], 'control characters stand where they are, and nothing is erased', () => {
+    const shown = renderPlain(command('touch PWNED #\r\u001b[2KRun: date').card(), { width: 100 })
+    expect(shown).toContain(String.raw`touch PWNED #\r\u{1b}[2KRun: date`)
+  })
+
+  verifies(['fault:B150'], 'while it waits, every line is shown, with their number', () => {
+    const script = `# harmless${'\n'.repeat(41)}touch PWNED`
+    const shown = renderPlain(command(script).card(), { width: 80 })
+    expect(shown).toContain('42 lines, 64 characters')
+    expect(shown.split('\n').filter((line) => line.trim() === 'touch PWNED')).toHaveLength(1)
+    expect(shown).not.toContain('hidden')
+  })
+
+  verifies(
+    ['fault:B150'],
+    'a long one shows all of its 20,000 characters while it waits, and both ends in its header',
+    () => {
+      const script = `echo ${'a'.repeat(20_000)}; touch PWNED`
+      const shown = renderPlain(command(script).card(), { width: 80 })
+      const [header = '', ...body] = shown.split('\n')
+      expect(header).toContain('$ echo aaa')
+      expect(header).toContain('touch PWNED')
+      expect(body.map((line) => line.trim()).join('')).toContain(script.replaceAll(' ', ' ').slice(0, 10_000))
+      expect(shown).toContain('20,020 characters')
+    },
+  )
+
+  verifies(['fault:B150'], 'once it is over, what is folded is counted', () => {
+    const session = command(`# harmless${'\n'.repeat(41)}touch PWNED`)
+    const shown = renderPlain(session.answer('c', { outcome: 'allowed-once', by: 'user' }).done('c').card(), {
+      width: 80,
+    })
+    expect(shown).toContain('command: 42 lines')
+    expect(shown).toContain('36 lines hidden')
+    expect(shown).toContain('touch PWNED')
+  })
+})

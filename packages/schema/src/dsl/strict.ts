@@ -1,0 +1,1 @@
+import type { ParameterPropertySpec, ParameterSchemaSpec, ValueSchemaSpec } from './spec.ts'

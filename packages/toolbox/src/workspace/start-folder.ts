@@ -1,0 +1,33 @@
+import { IgnoreStack } from './ignore-stack.ts'
+import { OpenFolder } from './open-folder.ts'
+import type { FileOperations } from './operations.ts'
+import type { SkipTally } from './skipped.ts'
+
+/** The folder in which a search begins. */
+export interface StartFolder {
+  readonly folder: OpenFolder
+  /** Whether ignore rules hide it; it is searched all the same, as it was named, and by its own rules alone. */
+  readonly isIgnored: boolean
+}
+
+/** Opens the folder with these names from the workspace, with the ignore rules of all folders around it. */
+export async function openStart(
+  files: FileOperations,
+  names: readonly string[],
+  tally: SkipTally,
+  signal: AbortSignal,
+): Promise<StartFolder> {
+  const list = async (depth: number, around: IgnoreStack): Promise<OpenFolder> => {
+    const path = names.slice(0, depth)
+    return OpenFolder.list(await files.directory(path.join('/'), signal), path, around, tally, signal)
+  }
+  let around = IgnoreStack.empty
+  let isIgnored = false
+  for (let depth = 0; depth < names.length; depth += 1) {
+    const folder = await list(depth, around)
+    around = folder.ignore
+    await folder.release()
+    isIgnored ||= around.ignores(names.slice(0, depth + 1), true)
+  }
+  return { folder: await list(names.length, isIgnored ? IgnoreStack.empty : around), isIgnored }
+}
