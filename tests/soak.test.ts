@@ -16,7 +16,9 @@ const calls = 3_000
 async function busyRuntime(live: LiveObjects): Promise<{ ctx: Context; agent: Agent }> {
   const ctx = new Context()
   await ctx.plugin(ToolRuntime)
-  onTestFinished(async () => void (await ctx.fiber.dispose()))
+  onTestFinished(async () => {
+    await ctx.fiber.dispose()
+  })
   const agent: Agent = {}
   const scope = createScope(ctx, agent)
   scope.ctx.tools.register({
@@ -32,16 +34,15 @@ async function busyRuntime(live: LiveObjects): Promise<{ ctx: Context; agent: Ag
       return { half: number / 2 }
     },
   })
-  ctx.tools.guard((exec) => void live.watch(exec) as undefined)
+  ctx.tools.guard((exec) => live.watch(exec))
   ctx.on('tools/pre-execute', (_exec, next) => next())
   ctx.on('tools/execute', withTimeLimit)
   scope.ctx.on('tools/execute', (_exec, next) => next())
   ctx.on('tools/post-execute', (_exec, _result, next) => next())
-  ctx.on('tools/trace', (_exec, trace) => void live.watch(trace) as undefined)
+  ctx.on('tools/trace', (_exec, trace) => live.watch(trace))
   ctx.on('tools/result', (exec, result) => {
     live.watch(exec)
-    live.watch(result)
-    return undefined
+    return live.watch(result)
   })
   return { ctx, agent }
 }

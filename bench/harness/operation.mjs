@@ -4,6 +4,7 @@
  * @property {() => unknown} call - one repetition; a returned promise is awaited.
  * @property {number} per - how many units one repetition does; figures are given for one unit.
  * @property {boolean} once - whether a repetition must not be repeated to warm up.
+ * @property {boolean} [reading] - whether the result itself is the figure, instead of the time.
  * @property {string} [unavailable] - why this one cannot be measured, although its candidate can.
  */
 
@@ -24,6 +25,11 @@ export async function operation(call, { check, per = 1 } = {}) {
 /** An operation that is measured on its very first run. @param {() => unknown} call @param {number} [per] */
 export function firstRun(call, per = 1) {
   return { call, per, once: true }
+}
+
+/** An operation whose result is the figure to report. @param {() => Promise<number>} call @returns {Operation} */
+export function reading(call) {
+  return { call, per: 1, once: true, reading: true }
 }
 
 /** What stands in the place of an operation that a candidate is not capable of. @param {unknown} error @returns {Operation} */

@@ -37,6 +37,7 @@ export class Pool {
     const candidates = []
     try {
       for (const [id, source] of Object.entries(sources)) {
+        if (measures.failed.has(id)) continue
         const candidate = new Candidate(id, source)
         candidates.push(candidate)
         await candidate.ready()

@@ -66,7 +66,12 @@ async function allocated({ name }) {
 
 const commands = {
   calibrate,
-  round: ({ name }) => timed(operations[name], repetitions.get(name) ?? 1),
+  round: async ({ name }) => {
+    const operation = operations[name]
+    if (!operation.reading) return timed(operation, repetitions.get(name) ?? 1)
+    const figure = await operation.call()
+    return { cpu: figure, wall: figure }
+  },
   allocated,
 }
 

@@ -9,8 +9,9 @@ export class LiveObjects {
   private readonly refs: WeakRef<object>[] = []
 
   /** Remembers an object without keeping it alive. */
-  watch(object: object): void {
+  watch(object: object): undefined {
     this.refs.push(new WeakRef(object))
+    return undefined
   }
 
   /** How many were shown. */

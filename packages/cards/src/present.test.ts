@@ -83,7 +83,13 @@ const liars: readonly [string, unknown][] = [
   ['a negative total', { card: 'search', shape: 'paths', paths: [], total: -1, truncated: false }],
   [
     'an endless list',
-    { card: 'search', shape: 'paths', paths: new Array(2_000_000), total: 0, truncated: false },
+    {
+      card: 'search',
+      shape: 'paths',
+      paths: Object.assign([], { length: 2_000_000 }),
+      total: 0,
+      truncated: false,
+    },
   ],
   [
     'lines that are no lines',

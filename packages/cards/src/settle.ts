@@ -39,7 +39,7 @@ export function isAsked(card: Card): boolean {
   return card.approval !== undefined && card.approval.outcome === undefined
 }
 
-/** Who decided about a call, in the words of the log. */
+/** Who decided about a call: `you`, `nobody to ask`, or the name of a policy, guard or service. */
 export interface Decision {
   readonly by: string
   readonly rule?: string
@@ -50,12 +50,17 @@ export interface Decision {
 export function decisionOf(card: Card): Decision | undefined {
   const { approval, trace, error } = card
   if (approval?.outcome !== undefined && approval.outcome !== 'allowed-once') {
-    const by = approval.outcome === 'unavailable' ? 'nobody' : (approval.by ?? 'user')
+    if (approval.outcome === 'unavailable') return { by: 'nobody to ask' }
+    const by = personOf(approval.by)
     return approval.message === undefined ? { by } : { by, message: approval.message }
   }
   if (error?.code === 'FS_OUTSIDE_ROOT') return { by: 'workspace' }
   if (trace?.by === undefined) return undefined
   return trace.rule === undefined ? { by: trace.by } : { by: trace.by, rule: trace.rule }
+}
+
+function personOf(by: string | undefined): string {
+  return by === undefined || by === 'user' ? 'you' : by
 }
 
 /** Whether a call should look failed: a command that ended badly does, although the tool did its work. */
@@ -74,7 +79,8 @@ export function permissionOf(card: Card): string | undefined {
   const { approval, trace, status } = card
   if (status === 'denied' || status === 'queued' || status === 'waiting') return undefined
   if (approval?.outcome === 'allowed-once') {
-    return approval.by === undefined || approval.by === 'user' ? 'you once' : approval.by
+    const by = personOf(approval.by)
+    return by === 'you' ? 'you once' : by
   }
   if (trace === undefined) return undefined
   return trace.rule === undefined ? 'auto' : 'rule'

@@ -69,7 +69,7 @@ describe('a command cannot hide a part of itself', () => {
       const [header = '', ...body] = shown.split('\n')
       expect(header).toContain('$ echo aaa')
       expect(header).toContain('touch PWNED')
-      expect(body.map((line) => line.trim()).join('')).toContain(script.replaceAll(' ', ' ').slice(0, 10_000))
+      expect(body.map((line) => line.slice(2)).join('')).toContain(script)
       expect(shown).toContain('20,020 characters')
     },
   )

@@ -1,1 +1,5 @@
-export {}
+export { exitCode } from './exit-code.ts'
+export type { Io, Output } from './io.ts'
+export { run } from './run.ts'
+export type { OpenWorkspace } from './with-workspace.ts'
+export { openWorkspace, type Workspace } from './workspace.ts'

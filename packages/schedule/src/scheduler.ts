@@ -30,7 +30,7 @@ export class Scheduler<A, O, R> {
   #size = 0
   #started = 0
   #running = 0
-  #exclusive: Entry<A, O, R> | undefined
+  #alone = false
   #working = false
   #aborted: { readonly reason: unknown } | undefined
   #idle: (() => void)[] = []
@@ -110,7 +110,7 @@ export class Scheduler<A, O, R> {
             settle(ended, () => job.fail(error, 'conclude'))
           }
         } else settle(ended, () => job.fail(ending.error, ending.stage))
-        this.#concluded(ended)
+        this.#concluded()
         continue
       }
       const next = this.#takeStartable()
@@ -132,14 +132,14 @@ export class Scheduler<A, O, R> {
 
   #takeStartable(): Entry<A, O, R> | undefined {
     const next = this.#queued.first
-    if (!next || this.#exclusive || this.#running >= this.#limit || this.#aborted) return undefined
+    if (!next || this.#alone || this.#running >= this.#limit || this.#aborted) return undefined
     const exclusive = !isParallel(next.job)
     // Asked again: classifying is foreign code and may have aborted everything.
     if ((exclusive && this.#running > 0) || this.#aborted) return undefined
     this.#queued.shift()
     this.#running += 1
     this.#started += 1
-    if (exclusive) this.#exclusive = next
+    this.#alone = exclusive
     if (this.#inOrder) this.#open.append(next)
     return next
   }
@@ -173,8 +173,9 @@ export class Scheduler<A, O, R> {
     }
   }
 
-  #concluded(entry: Entry<A, O, R>): void {
-    if (this.#exclusive === entry) this.#exclusive = undefined
+  #concluded(): void {
+    // Beside an exclusive job nothing else is concluded.
+    this.#alone = false
     this.#started -= 1
     this.#forget()
   }

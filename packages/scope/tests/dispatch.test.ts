@@ -50,10 +50,9 @@ describe('a scoped event', () => {
       const carrier = scopeTarget(root, key)
       root.emit(carrier, 'scope-test/ping', 1)
       const emitted = heard.splice(0)
-      const hooks = events.listeners('emit', 'scope-test/ping', key, carrier, [1])
+      const hooks = events.hearing('scope-test/ping', key)
       notify(hooks, carrier, [1], () => {})
       expect(heard.splice(0)).toEqual(emitted)
-      expect(events.heard('scope-test/ping', key)).toBe(true)
     }
   })
 
@@ -62,8 +61,7 @@ describe('a scoped event', () => {
     const events = new ScopedEvents(root)
     const [key, parent] = [{}, {}]
     const binding = bindScopeParent(key, {})
-    const count = (): number =>
-      events.listeners('emit', 'scope-test/ping', key, scopeTarget(root, key), [1]).length
+    const count = (): number => events.hearing('scope-test/ping', key).length
     expect(count()).toBe(0)
     const off = root.on('scope-test/ping', () => {})
     const scope = createScope(root, parent)
@@ -75,16 +73,31 @@ describe('a scoped event', () => {
     expect(count()).toBe(1)
     await scope.dispose()
     expect(count()).toBe(0)
-    expect(events.heard('scope-test/ping', key)).toBe(false)
   })
 
   verifies(['contract:S1'], 'is told to whoever observes dispatches', () => {
     const root = new Context()
+    const events = new ScopedEvents(root)
+    expect(events.observed).toBe(false)
     const seen: unknown[][] = []
-    root.on('internal/dispatch', (...args) => void seen.push(args.slice(0, 3)))
+    const off = root.on('internal/dispatch', (...args) => void seen.push(args))
+    expect(events.observed).toBe(true)
     const carrier = scopeTarget(root, undefined)
-    new ScopedEvents(root).listeners('waterfall', 'scope-test/ping', undefined, carrier, [7])
-    expect(seen).toEqual([['waterfall', 'scope-test/ping', [7]]])
+    events.dispatching('waterfall', 'scope-test/ping', carrier, [7])
+    expect(seen).toEqual([['waterfall', 'scope-test/ping', [7], carrier]])
+    off()
+    expect(events.observed).toBe(false)
+  })
+
+  verifies(['contract:S1'], 'reaches a listener that asked for every scope', () => {
+    const root = new Context()
+    const heard = vi.fn()
+    createScope(root, {}).ctx.on('scope-test/ping', heard, { global: true })
+    const carrier = scopeTarget(root, {})
+    root.emit(carrier, 'scope-test/ping', 1)
+    expect(heard).toHaveBeenCalledTimes(1)
+    notify(new ScopedEvents(root).hearing('scope-test/ping', {}), carrier, [1], () => {})
+    expect(heard).toHaveBeenCalledTimes(2)
   })
 
   verifies(['contract:S1'], 'rides on a carrier that shows nothing of scope or service', () => {
@@ -100,7 +113,7 @@ describe('around', () => {
   const hooksOf = (...callbacks: ((...args: unknown[]) => unknown)[]) => {
     const root = new Context()
     for (const callback of callbacks) root.on('scope-test/ping', callback as never)
-    return new ScopedEvents(root).listeners('waterfall', 'scope-test/ping', undefined, {}, [])
+    return new ScopedEvents(root).hearing('scope-test/ping', undefined)
   }
   type Next = () => Promise<string>
 
@@ -114,6 +127,41 @@ describe('around', () => {
     expect(await around(hooks, {}, [1], body)).toBe('inner(body)+inner(body)')
     expect(inner).toHaveBeenCalledTimes(2)
     expect(body).toHaveBeenCalledTimes(2)
+  })
+
+  verifies(
+    ['contract:O2', 'contract:F6'],
+    'tells an observer what each listener returned, from the inside out',
+    async () => {
+      const hooks = hooksOf(
+        async (_n, next) => `outer(${await (next as Next)()})`,
+        async (_n, next) => `inner(${await (next as Next)()})`,
+      )
+      const told: unknown[] = []
+      const result = await around(
+        hooks,
+        {},
+        [1],
+        async () => 'body',
+        (hook, returned) => {
+          told.push([hooks.indexOf(hook), returned])
+        },
+      )
+      expect(result).toBe('outer(inner(body))')
+      expect(told).toEqual([
+        [1, 'inner(body)'],
+        [0, 'outer(inner(body))'],
+      ])
+    },
+  )
+
+  verifies(['contract:O2'], 'survives a listener that lets go of a next that rejects', async () => {
+    const hooks = hooksOf(async (_n, next) => {
+      void (next as Next)()
+      return 'went on'
+    })
+    expect(await around(hooks, {}, [1], () => Promise.reject(new Error('body')))).toBe('went on')
+    await new Promise((resolve) => setImmediate(resolve))
   })
 
   verifies(['contract:O2'], 'stops at a listener that does not go on', async () => {
@@ -165,7 +213,7 @@ describe('notify', () => {
     root.on('scope-test/ping', () => void heard.push('third'))
     const failed = vi.fn()
     const carrier = scopeTarget(root, undefined)
-    const hooks = new ScopedEvents(root).listeners('emit', 'scope-test/ping', undefined, carrier, [1])
+    const hooks = new ScopedEvents(root).hearing('scope-test/ping', undefined)
     notify(hooks, carrier, [1], failed)
     await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(2))
     expect(heard).toEqual(['third'])

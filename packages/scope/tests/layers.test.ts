@@ -86,6 +86,78 @@ describe('ScopedLayers', () => {
     expect(layers.get(key)).toBeUndefined()
   })
 
+  verifies(['contract:R7'], 'tells those who heard of the registration that it was taken back', () => {
+    const { root, layers } = layered()
+    const states: boolean[] = []
+    const undo = (): void => {
+      states.push(layers.global.entries.has('a'))
+      if (states.length === 1) throw new Error('listener')
+    }
+    expect(() => add(layers, root, 'a', undo)).toThrow('listener')
+    expect(states).toEqual([true, false])
+  })
+
+  verifies(['contract:R6'], 'undoes at once when the owner ends while it is being told', () => {
+    const { root, layers } = layered()
+    const states: boolean[] = []
+    const key = {}
+    const scope = createScope(root, key)
+    add(layers, scope.ctx, 'a', () => {
+      states.push(layers.get(key)?.entries.has('a') === true)
+      scope.rawDispose()
+    })
+    expect(layers.get(key)).toBeUndefined()
+    expect(states).toEqual([true, false])
+  })
+
+  verifies(['contract:R6'], 'refuses an owner that has ended, and leaves nothing', async () => {
+    const { root, layers } = layered()
+    let context: Context | undefined
+    const fiber = root.plugin((ctx) => {
+      context = ctx
+    })
+    await fiber.await()
+    await fiber.dispose()
+    expect(() => add(layers, context!, 'a')).toThrow(/inactive/)
+    expect(layers.global.empty).toBe(true)
+  })
+
+  verifies(
+    ['contract:R6'],
+    'refuses an owner that is being unloaded because a service went away',
+    async () => {
+      const { root, layers } = layered()
+      const errors: unknown[] = []
+      const withdraw = root.reflect.provide('layers-test', {})
+      const plugin = {
+        name: 'dependent',
+        inject: ['layers-test'],
+        apply: (ctx: Context) =>
+          ctx.effect(() => () => {
+            try {
+              add(layers, ctx, 'late')
+            } catch (error) {
+              errors.push(error)
+            }
+          }),
+      }
+      await root.plugin(plugin).await()
+      await withdraw()
+      await new Promise((resolve) => setImmediate(resolve))
+      expect(errors).toHaveLength(1)
+      expect(layers.global.empty).toBe(true)
+    },
+  )
+
+  verifies(['contract:R6'], 'shows its label among the effects of its owner', () => {
+    const { root, layers } = layered()
+    const undo = add(layers, root, 'a')
+    const labels = (): string[] => [...root.fiber.getEffects()].map(({ label }) => label)
+    expect(labels()).toContain('add(a)')
+    undo()
+    expect(labels()).not.toContain('add(a)')
+  })
+
   verifies(['contract:S1'], 'ends registrations with their scope', async () => {
     const { root, layers } = layered()
     const key = {}
@@ -151,9 +223,11 @@ describe('AnonymousEntries', () => {
     const entries = new AnonymousEntries<string>()
     const undo = entries.add('guard')
     entries.add('guard')
+    expect(entries.size).toBe(2)
     undo()
     undo()
     expect([...entries]).toEqual(['guard'])
+    expect(entries.size).toBe(1)
   })
 
   verifies(

@@ -1,24 +1,27 @@
 import { Context } from '@deepseek-ai/cordis'
-import * as scopePackage from '@millrace/scope'
-import { bindScopeParent, createScope, scopeChainOf, scopeOf } from '@millrace/scope'
+import {
+  AnonymousEntries,
+  bindScopeParent,
+  createScope,
+  isWithinScope,
+  lineageVersion,
+  NamedEntries,
+  ScopedLayers,
+  scopeChainOf,
+  scopeOf,
+  scopeTarget,
+} from '@millrace/scope'
 import type { Scope, Scoped, ScopeKey, ScopeLayer } from '@millrace/scope'
 import { describe, expect, expectTypeOf, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 
 describe('the package', () => {
   verifies(['contract:S0'], 'exports what plugins build on', () => {
-    for (const name of [
-      'createScope',
-      'bindScopeParent',
-      'scopeOf',
-      'scopeTarget',
-      'scopeChainOf',
-    ] as const) {
-      expect(scopePackage[name], name).toBeTypeOf('function')
+    for (const value of [createScope, bindScopeParent, scopeOf, scopeTarget, scopeChainOf]) {
+      expect(value).toBeTypeOf('function')
     }
-    for (const name of ['ScopedLayers', 'NamedEntries', 'AnonymousEntries'] as const) {
-      expect(scopePackage[name].prototype.constructor, name).toBe(scopePackage[name])
-    }
+    expect([new NamedEntries(), new AnonymousEntries()].map(({ size }) => size)).toEqual([0, 0])
+    expect(new ScopedLayers(() => ({ empty: true })).global.empty).toBe(true)
     expectTypeOf<Scope['ctx']>().toEqualTypeOf<Context>()
     expectTypeOf<ScopeKey>().toExtend<object>()
     expectTypeOf<Scoped<object>>().toBeObject()
@@ -143,6 +146,22 @@ describe('bindScopeParent', () => {
     expect(Object.keys(binding)).toEqual(['rebind'])
     binding.rebind(other)
     expect(scopeChainOf(key)).toEqual([key, other])
+  })
+
+  verifies(['contract:S1'], 'tells caches that a scope has moved', () => {
+    const [key, parent] = [{}, {}]
+    const before = lineageVersion()
+    const binding = bindScopeParent(key, parent)
+    const bound = lineageVersion()
+    expect(bound).not.toBe(before)
+    expect([isWithinScope(key, parent), isWithinScope(parent, key), isWithinScope(undefined, key)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    binding.rebind(undefined)
+    expect(lineageVersion()).not.toBe(bound)
+    expect(isWithinScope(key, parent)).toBe(false)
   })
 
   verifies(['contract:S1'], 'refuses every cycle and keeps what was', () => {

@@ -1,7 +1,17 @@
 import { describe, expect, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { expectReadOnce, expectSealed, observed } from './support/frozen.ts'
-import { abortedBeforeDispatch, agentNamed, approve, failed, forged, gate, setup, succeeded } from './support/setup.ts'
+import {
+  abortedBeforeDispatch,
+  agentNamed,
+  approve,
+  failed,
+  forged,
+  gate,
+  setup,
+  succeeded,
+  trappedThenable,
+} from './support/setup.ts'
 import { recordStages } from './support/stages.ts'
 import { forbidStrays } from './support/strays.ts'
 
@@ -10,7 +20,9 @@ forbidStrays()
 /** A bench whose policy asks before every call. */
 async function askingSetup(reason?: string) {
   const bench = await setup()
-  bench.ctx.on('tools/pre-execute', async () => (reason === undefined ? { kind: 'ask' } : { kind: 'ask', reason }))
+  bench.ctx.on('tools/pre-execute', async () =>
+    reason === undefined ? { kind: 'ask' } : { kind: 'ask', reason },
+  )
   return bench
 }
 
@@ -81,7 +93,9 @@ describe('an ask that is answered', () => {
   verifies(['contract:W4'], 'is denied when the approval was cancelled', async () => {
     const { ctx, body, call } = await askingSetup()
     approve(ctx, () => 'cancelled')
-    expect(failed(await call('echo', {}, { agent })).error.message).toBe('approval for tool "echo" was cancelled')
+    expect(failed(await call('echo', {}, { agent })).error.message).toBe(
+      'approval for tool "echo" was cancelled',
+    )
     expect(body).not.toHaveBeenCalled()
   })
 
@@ -131,7 +145,7 @@ describe('the request', () => {
     const request = vi.fn(async () => 'allowed-once' as const)
     const withdraw = ctx.reflect.provide('approval', { request })
     succeeded(await call('echo', {}, { agent }))
-    withdraw()
+    await withdraw()
     expect(failed(await call('echo', {}, { agent })).error.message).toContain('requires approval')
     expect(request).toHaveBeenCalledTimes(1)
   })
@@ -185,11 +199,25 @@ describe('an answer with words', () => {
 
 describe('an approval service that misbehaves', () => {
   const services: [string, unknown][] = [
-    ['throws', { request: () => { throw new Error('no line') } }],
-    ['rejects', { request: async () => { throw new Error('no line') } }],
+    [
+      'throws',
+      {
+        request: () => {
+          throw new Error('no line')
+        },
+      },
+    ],
+    [
+      'rejects',
+      {
+        request: async () => {
+          throw new Error('no line')
+        },
+      },
+    ],
     ['has no request function', {}],
     ['answers without a promise and wrongly', { request: () => 'sure' }],
-    ['answers with a thenable that throws', { request: () => ({ get then(): never { throw new Error('trap') } }) }],
+    ['answers with a thenable that throws', { request: trappedThenable }],
   ]
   for (const [what, service] of services) {
     verifies(['contract:W4', 'contract:O1'], `because it ${what} never runs the tool`, async () => {
@@ -207,7 +235,9 @@ describe('cancellation while somebody is asked', () => {
     const asked = gate()
     approve(ctx, ({ signal }) => {
       asked.open()
-      return new Promise((resolve) => signal.addEventListener('abort', () => resolve('cancelled'), { once: true }))
+      return new Promise((resolve) =>
+        signal.addEventListener('abort', () => resolve('cancelled'), { once: true }),
+      )
     })
     const controller = new AbortController()
     const running = call('echo', {}, { agent, signal: controller.signal })

@@ -1,6 +1,15 @@
 import { describe, expect } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { aborted, abortedBeforeDispatch, agentNamed, approve, failed, setup, succeeded, tool } from './support/setup.ts'
+import {
+  aborted,
+  abortedBeforeDispatch,
+  agentNamed,
+  approve,
+  failed,
+  setup,
+  succeeded,
+  tool,
+} from './support/setup.ts'
 import { observeResults } from './support/stages.ts'
 import { forbidStrays } from './support/strays.ts'
 
@@ -21,23 +30,27 @@ describe('several calls of one batch', () => {
     expect(seen.map(({ exec }) => exec.callId).toSorted()).toEqual(ids)
   })
 
-  verifies(['fault:B037', 'contract:Z1'], 'in a row all have a result when the second is cancelled', async () => {
-    const controller = new AbortController()
-    const { ctx, body, call } = await setup()
-    body.mockImplementation(async (args) => {
-      if (args === 2) controller.abort()
-      return args
-    })
-    const seen = observeResults(ctx)
-    const results = []
-    for (const n of [1, 2, 3, 4]) results.push(await call('echo', n, { signal: controller.signal }))
-    expect(succeeded(results[0]!).value).toBe(1)
-    expect(results[1]).toStrictEqual(aborted)
-    expect(results[2]).toStrictEqual(abortedBeforeDispatch)
-    expect(results[3]).toStrictEqual(abortedBeforeDispatch)
-    expect(body).toHaveBeenCalledTimes(2)
-    expect(seen).toHaveLength(4)
-  })
+  verifies(
+    ['fault:B037', 'contract:Z1'],
+    'in a row all have a result when the second is cancelled',
+    async () => {
+      const controller = new AbortController()
+      const { ctx, body, call } = await setup()
+      body.mockImplementation(async (args) => {
+        if (args === 2) controller.abort()
+        return args
+      })
+      const seen = observeResults(ctx)
+      const results = []
+      for (const n of [1, 2, 3, 4]) results.push(await call('echo', n, { signal: controller.signal }))
+      expect(succeeded(results[0]!).value).toBe(1)
+      expect(results[1]).toStrictEqual(aborted)
+      expect(results[2]).toStrictEqual(abortedBeforeDispatch)
+      expect(results[3]).toStrictEqual(abortedBeforeDispatch)
+      expect(body).toHaveBeenCalledTimes(2)
+      expect(seen).toHaveLength(4)
+    },
+  )
 
   verifies(['fault:B038', 'contract:W4'], 'both end when the one that asks is rejected', async () => {
     const { ctx, body, call } = await setup()

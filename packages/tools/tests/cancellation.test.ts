@@ -2,28 +2,41 @@ import { text } from '@millrace/protocol'
 import { describe, expect, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { expectSealed } from './support/frozen.ts'
-import { aborted, abortedBeforeDispatch, contextOf, failed, gate, output, setup, succeeded } from './support/setup.ts'
+import {
+  aborted,
+  abortedBeforeDispatch,
+  contextOf,
+  failed,
+  gate,
+  output,
+  setup,
+  succeeded,
+} from './support/setup.ts'
 import { recordStages } from './support/stages.ts'
 import { forbidStrays } from './support/strays.ts'
 
 forbidStrays()
 
 describe('an abort before the body', () => {
-  verifies(['contract:Z1', 'contract:Z2'], 'during policy ends the call before the guards, reviewed', async () => {
-    const controller = new AbortController()
-    const { ctx, body, call } = await setup()
-    const ran = recordStages(ctx)
-    ctx.on('tools/pre-execute', (_exec, next) => (controller.abort(), next()))
-    expect(await call('echo', {}, { signal: controller.signal })).toStrictEqual(abortedBeforeDispatch)
-    expect(ran).toEqual(['pre-execute', 'post-execute', 'result'])
-    expect(body).not.toHaveBeenCalled()
-  })
+  verifies(
+    ['contract:Z1', 'contract:Z2'],
+    'during policy ends the call before the guards, reviewed',
+    async () => {
+      const controller = new AbortController()
+      const { ctx, body, call } = await setup()
+      const ran = recordStages(ctx)
+      ctx.on('tools/pre-execute', (_exec, next) => (controller.abort(), next()))
+      expect(await call('echo', {}, { signal: controller.signal })).toStrictEqual(abortedBeforeDispatch)
+      expect(ran).toEqual(['pre-execute', 'post-execute', 'result'])
+      expect(body).not.toHaveBeenCalled()
+    },
+  )
 
   verifies(['contract:Z2'], 'during the guards ends the call before the wrappers, reviewed', async () => {
     const controller = new AbortController()
     const { ctx, body, call } = await setup()
     const ran = recordStages(ctx)
-    ctx.tools.guard(() => void controller.abort() as undefined)
+    ctx.tools.guard(() => (controller.abort(), undefined))
     expect(await call('echo', {}, { signal: controller.signal })).toStrictEqual(abortedBeforeDispatch)
     expect(ran).toEqual(['pre-execute', 'guard', 'post-execute', 'result'])
     expect(body).not.toHaveBeenCalled()
@@ -56,23 +69,31 @@ describe('an abort before the body', () => {
     expect(ran).toEqual(['pre-execute', 'guard', 'execute', 'post-execute', 'result'])
   })
 
-  verifies(['contract:Z2', 'contract:Z1'], 'replaces the success that a wrapper made up without the body', async () => {
-    const controller = new AbortController()
-    const { ctx, call } = await setup()
-    ctx.on('tools/execute', async () => {
-      controller.abort()
-      return { isError: false, value: 1, content: [] }
-    })
-    expect(await call('echo', {}, { signal: controller.signal })).toStrictEqual(abortedBeforeDispatch)
-  })
+  verifies(
+    ['contract:Z2', 'contract:Z1'],
+    'replaces the success that a wrapper made up without the body',
+    async () => {
+      const controller = new AbortController()
+      const { ctx, call } = await setup()
+      ctx.on('tools/execute', async () => {
+        controller.abort()
+        return { isError: false, value: 1, content: [] }
+      })
+      expect(await call('echo', {}, { signal: controller.signal })).toStrictEqual(abortedBeforeDispatch)
+    },
+  )
 
-  verifies(['contract:Z2', 'contract:Z1'], 'during the review of a call without a body says so, too', async () => {
-    const controller = new AbortController()
-    const { ctx, call } = await setup()
-    ctx.on('tools/execute', async () => ({ isError: false, value: 1, content: [] }))
-    ctx.on('tools/post-execute', (_exec, _result, next) => (controller.abort(), next()))
-    expect(await call('echo', {}, { signal: controller.signal })).toStrictEqual(abortedBeforeDispatch)
-  })
+  verifies(
+    ['contract:Z2', 'contract:Z1'],
+    'during the review of a call without a body says so, too',
+    async () => {
+      const controller = new AbortController()
+      const { ctx, call } = await setup()
+      ctx.on('tools/execute', async () => ({ isError: false, value: 1, content: [] }))
+      ctx.on('tools/post-execute', (_exec, _result, next) => (controller.abort(), next()))
+      expect(await call('echo', {}, { signal: controller.signal })).toStrictEqual(abortedBeforeDispatch)
+    },
+  )
 })
 
 describe('an abort after the body started', () => {
@@ -97,19 +118,23 @@ describe('an abort after the body started', () => {
     expect(await call('echo', {}, { signal: controller.signal })).toStrictEqual(aborted)
   })
 
-  verifies(['contract:Z2'], 'by a wrapper’s signal replaces the success, already for the wrapper', async () => {
-    const limit = new AbortController()
-    const { ctx, call } = await setup({ execute: async () => (limit.abort(), 'done') })
-    const seen: unknown[] = []
-    ctx.on('tools/execute', async (exec, next) => {
-      exec.signal = limit.signal
-      const result = await next()
-      seen.push(result)
-      return result
-    })
-    expect(await call()).toStrictEqual(aborted)
-    expect(seen).toEqual([aborted])
-  })
+  verifies(
+    ['contract:Z2'],
+    'by a wrapper’s signal replaces the success, already for the wrapper',
+    async () => {
+      const limit = new AbortController()
+      const { ctx, call } = await setup({ execute: async () => (limit.abort(), 'done') })
+      const seen: unknown[] = []
+      ctx.on('tools/execute', async (exec, next) => {
+        exec.signal = limit.signal
+        const result = await next()
+        seen.push(result)
+        return result
+      })
+      expect(await call()).toStrictEqual(aborted)
+      expect(seen).toEqual([aborted])
+    },
+  )
 
   verifies(['contract:Z2'], 'during the review replaces the success', async () => {
     const controller = new AbortController()
@@ -121,7 +146,7 @@ describe('an abort after the body started', () => {
   verifies(['contract:Z2'], 'but only after the result was announced changes nothing', async () => {
     const controller = new AbortController()
     const { ctx, call } = await setup()
-    ctx.on('tools/result', () => void controller.abort() as undefined)
+    ctx.on('tools/result', () => (controller.abort(), undefined))
     succeeded(await call('echo', {}, { signal: controller.signal }))
   })
 })
@@ -203,20 +228,24 @@ describe('what an abort leaves alone', () => {
 })
 
 describe('the replacement of a success', () => {
-  verifies(['contract:Z3', 'contract:F2', 'contract:F3'], 'keeps contexts and drops value, meta and conclusion', async () => {
-    const controller = new AbortController()
-    const { call } = await setup({
-      output: output({ presentationMeta: () => ({ shown: true }) }),
-      execute: async (_args, exec) => {
-        exec.deferContext(contextOf('half way'))
-        exec.concludeTurn()
-        controller.abort()
-        return 'done'
-      },
-    })
-    const result = await call('echo', {}, { signal: controller.signal })
-    expect(result).toStrictEqual({ ...aborted, additionalContexts: [contextOf('half way')] })
-  })
+  verifies(
+    ['contract:Z3', 'contract:F2', 'contract:F3'],
+    'keeps contexts and drops value, meta and conclusion',
+    async () => {
+      const controller = new AbortController()
+      const { call } = await setup({
+        output: output({ presentationMeta: () => ({ shown: true }) }),
+        execute: async (_args, exec) => {
+          exec.deferContext(contextOf('half way'))
+          exec.concludeTurn()
+          controller.abort()
+          return 'done'
+        },
+      })
+      const result = await call('echo', {}, { signal: controller.signal })
+      expect(result).toStrictEqual({ ...aborted, additionalContexts: [contextOf('half way')] })
+    },
+  )
 
   verifies(['contract:Z3', 'contract:D3'], 'keeps the reviewer’s contexts as well', async () => {
     const controller = new AbortController()

@@ -2,7 +2,17 @@ import { text } from '@millrace/protocol'
 import type { ToolRunContext } from '@millrace/tools'
 import { describe, expect } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { aborted, contextOf, failed, forged, inputFor, settle, setup, succeeded, tool } from './support/setup.ts'
+import {
+  aborted,
+  contextOf,
+  failed,
+  forged,
+  inputFor,
+  settle,
+  setup,
+  succeeded,
+  tool,
+} from './support/setup.ts'
 import { forbidStrays } from './support/strays.ts'
 
 forbidStrays()
@@ -75,6 +85,7 @@ describe('deferContext', () => {
   verifies(['contract:F5'], 'works destructured and from a copy', async () => {
     const { call } = await setup({
       execute: async (_args, exec) => {
+        // oxlint-disable-next-line typescript/unbound-method
         const { deferContext } = exec
         deferContext(contextOf('destructured'))
         const copy: ToolRunContext = { ...exec }
@@ -90,30 +101,36 @@ describe('deferContext', () => {
     ])
   })
 
-  verifies(['contract:F5'], 'after the end of the call is reported by the logger, and changes nothing', async () => {
-    let late = (): void => undefined
-    const { call, logs } = await setup({
-      execute: async (_args, exec) => {
-        late = () => exec.deferContext(contextOf('too late'))
-        return 1
-      },
-    })
-    const result = await call()
-    const before = logs.length
-    late()
-    await settle()
-    expect(logs.length - before).toBe(1)
-    expect('additionalContexts' in result).toBe(false)
-    late()
-    late()
-    await settle()
-    expect(logs.length - before).toBe(1)
-  })
+  verifies(
+    ['contract:F5'],
+    'after the end of the call is reported by the logger, and changes nothing',
+    async () => {
+      let late = (): void => undefined
+      const { call, logs } = await setup({
+        execute: async (_args, exec) => {
+          late = () => exec.deferContext(contextOf('too late'))
+          return 1
+        },
+      })
+      const result = await call()
+      const before = logs.length
+      late()
+      await settle()
+      expect(logs.length - before).toBe(1)
+      expect('additionalContexts' in result).toBe(false)
+      late()
+      late()
+      await settle()
+      expect(logs.length - before).toBe(1)
+    },
+  )
 })
 
 describe('concludeTurn', () => {
   verifies(['contract:F3'], 'marks a success', async () => {
-    const { call } = await setup({ execute: async (_args, exec) => (exec.concludeTurn(), exec.concludeTurn(), 1) })
+    const { call } = await setup({
+      execute: async (_args, exec) => (exec.concludeTurn(), exec.concludeTurn(), 1),
+    })
     expect(succeeded(await call()).concludesTurn).toBe(true)
   })
 
@@ -134,7 +151,9 @@ describe('concludeTurn', () => {
 
   verifies(['contract:F3'], 'does not mark a cancelled call', async () => {
     const controller = new AbortController()
-    const { call } = await setup({ execute: async (_args, exec) => (exec.concludeTurn(), controller.abort(), 1) })
+    const { call } = await setup({
+      execute: async (_args, exec) => (exec.concludeTurn(), controller.abort(), 1),
+    })
     expect(await call('echo', {}, { signal: controller.signal })).toStrictEqual(aborted)
   })
 
@@ -166,6 +185,7 @@ describe('concludeTurn', () => {
     const { call } = await setup({
       execute: async (args, exec) => {
         if (args === 'copy') ({ ...exec }).concludeTurn()
+        // oxlint-disable-next-line typescript/unbound-method
         const { concludeTurn } = exec
         if (args === 'destructured') concludeTurn()
         return 1
@@ -176,16 +196,22 @@ describe('concludeTurn', () => {
     expect('concludesTurn' in (await call('echo', 'neither'))).toBe(false)
   })
 
-  verifies(['contract:F5'], 'after the end of the call is reported by the logger, and changes nothing', async () => {
-    let late = (): void => undefined
-    const { call, logs } = await setup({ execute: async (_args, exec) => ((late = exec.concludeTurn), 1) })
-    const result = await call()
-    const before = logs.length
-    late()
-    await settle()
-    expect(logs.length - before).toBe(1)
-    expect('concludesTurn' in result).toBe(false)
-  })
+  verifies(
+    ['contract:F5'],
+    'after the end of the call is reported by the logger, and changes nothing',
+    async () => {
+      let late = (): void => undefined
+      const { call, logs } = await setup({
+        execute: async (_args, exec) => ((late = () => exec.concludeTurn()), 1),
+      })
+      const result = await call()
+      const before = logs.length
+      late()
+      await settle()
+      expect(logs.length - before).toBe(1)
+      expect('concludesTurn' in result).toBe(false)
+    },
+  )
 })
 
 describe('a context', () => {
@@ -199,9 +225,15 @@ describe('a context', () => {
     expect(result.additionalContexts).toEqual([contextOf('before')])
   })
 
-  for (const [what, context] of [['undefined', undefined], ['a function', () => 1], ['a bigint', 1n]] as const) {
+  for (const [what, context] of [
+    ['undefined', undefined],
+    ['a function', () => 1],
+    ['a bigint', 1n],
+  ] as const) {
     verifies(['contract:V3'], `that is ${what} never leaves the pipeline`, async () => {
-      const { call } = await setup({ execute: async (_args, exec) => (exec.deferContext(forged(context)), 1) })
+      const { call } = await setup({
+        execute: async (_args, exec) => (exec.deferContext(forged(context)), 1),
+      })
       expect(failed(await call()).content).toHaveLength(1)
     })
   }

@@ -2,7 +2,15 @@ import type { ToolExecution, ToolExecutionInput } from '@millrace/tools'
 import { describe, expect, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { expectReadOnce, expectSealed, observed, thawedPath } from './support/frozen.ts'
-import { abortedBeforeDispatch, agentNamed, failed, forged, inputFor, setup, succeeded } from './support/setup.ts'
+import {
+  abortedBeforeDispatch,
+  agentNamed,
+  failed,
+  forged,
+  inputFor,
+  setup,
+  succeeded,
+} from './support/setup.ts'
 import { observeResults, recordStages } from './support/stages.ts'
 
 const lossless = 'tool execution arguments must be losslessly JSON-serializable'
@@ -115,14 +123,18 @@ describe('arguments', () => {
     expect(args).toStrictEqual(before)
   })
 
-  verifies(['contract:K3'], 'may be changed by the caller once execute was called, without effect', async () => {
-    const { body, call } = await setup()
-    const args = { n: 1 }
-    const running = call('echo', args)
-    args.n = 2
-    await running
-    expect(body.mock.calls[0]?.[0]).toEqual({ n: 1 })
-  })
+  verifies(
+    ['contract:K3'],
+    'may be changed by the caller once execute was called, without effect',
+    async () => {
+      const { body, call } = await setup()
+      const args = { n: 1 }
+      const running = call('echo', args)
+      args.n = 2
+      await running
+      expect(body.mock.calls[0]?.[0]).toEqual({ n: 1 })
+    },
+  )
 
   verifies(['contract:K3'], 'may be null, and any other JSON root', async () => {
     const { body, call } = await setup()
@@ -268,14 +280,23 @@ describe('a call that is aborted before it begins', () => {
 })
 
 describe('a name that the caller cannot see', () => {
-  verifies(['contract:K7', 'contract:X6'], 'passes policy and guards, fails at dispatch and is reviewed', async () => {
-    const { ctx, call } = await setup()
-    const ran = recordStages(ctx)
-    const result = failed(await call('missing'))
-    expect(result.error.message).toContain('unknown tool "missing"')
-    expect(result.error.info).toEqual({ name: 'ToolNotFoundError', code: 'UNKNOWN_TOOL' })
-    expect(ran.filter((stage) => stage !== 'execute')).toEqual(['pre-execute', 'guard', 'post-execute', 'result'])
-  })
+  verifies(
+    ['contract:K7', 'contract:X6'],
+    'passes policy and guards, fails at dispatch and is reviewed',
+    async () => {
+      const { ctx, call } = await setup()
+      const ran = recordStages(ctx)
+      const result = failed(await call('missing'))
+      expect(result.error.message).toContain('unknown tool "missing"')
+      expect(result.error.info).toEqual({ name: 'ToolNotFoundError', code: 'UNKNOWN_TOOL' })
+      expect(ran.filter((stage) => stage !== 'execute')).toEqual([
+        'pre-execute',
+        'guard',
+        'post-execute',
+        'result',
+      ])
+    },
+  )
 
   verifies(['contract:K7'], 'is still denied by the policy, not by its absence', async () => {
     const { ctx, call } = await setup()

@@ -60,13 +60,14 @@ const places: { at: string; reviewed: boolean; install(ctx: Context, error: unkn
   },
 ]
 
-for (const { at, reviewed, install } of places) {
+for (const place of places) {
+  const { at, reviewed } = place
   describe(`an exception in ${at}`, () => {
     verifies(['contract:W6'], 'is the final result', async () => {
       const { ctx, call } = await setup()
       const ran = recordStages(ctx)
       const seen = observeResults(ctx)
-      install(ctx, new Error('broken listener'))
+      place.install(ctx, new Error('broken listener'))
       const result = failed(await call())
       expect(result).toStrictEqual({
         isError: true,
@@ -80,7 +81,7 @@ for (const { at, reviewed, install } of places) {
 
     verifies(['contract:W6'], 'of the family keeps its name and code', async () => {
       const { ctx, call } = await setup()
-      install(ctx, new QuotaError())
+      place.install(ctx, new QuotaError())
       expect(failed(await call()).error).toStrictEqual({
         message: 'the quota is used up',
         info: { name: 'QuotaError', code: 'QUOTA' },
@@ -89,7 +90,7 @@ for (const { at, reviewed, install } of places) {
 
     verifies(['contract:W6'], 'of another family gives no info, even where it has a code', async () => {
       const { ctx, call } = await setup()
-      install(ctx, Object.assign(new Error('no such file'), { code: 'ENOENT' }))
+      place.install(ctx, Object.assign(new Error('no such file'), { code: 'ENOENT' }))
       expect(failed(await call()).error).toStrictEqual({ message: 'no such file' })
     })
   })
@@ -124,7 +125,11 @@ describe('an exception of the body', () => {
         throw new HarnessError('BUSY', 'come back later', { retryable: true })
       },
     })
-    expect(failed(await call()).error.info).toStrictEqual({ name: 'HarnessError', code: 'BUSY', retryable: true })
+    expect(failed(await call()).error.info).toStrictEqual({
+      name: 'HarnessError',
+      code: 'BUSY',
+      retryable: true,
+    })
   })
 
   verifies(['contract:W8'], 'thrown before its first await is no different', async () => {
@@ -149,7 +154,10 @@ function trapped(): object {
   const refuse = (): never => {
     throw new Error('trapped')
   }
-  return new Proxy({}, { get: refuse, has: refuse, getPrototypeOf: refuse, ownKeys: refuse, getOwnPropertyDescriptor: refuse })
+  return new Proxy(
+    {},
+    { get: refuse, has: refuse, getPrototypeOf: refuse, ownKeys: refuse, getOwnPropertyDescriptor: refuse },
+  )
 }
 
 const unusual: [string, unknown, string][] = [
@@ -181,25 +189,33 @@ describe('a thrown thing that is no ordinary error', () => {
     })
   }
 
-  verifies(['contract:W6', 'contract:O3'], 'such as an error whose message cannot be read still ends the call', async () => {
-    const { call } = await setup({
-      execute: async () => {
-        throw Object.defineProperty(new Error('x'), 'message', {
-          get: () => {
-            throw new Error('unreadable')
-          },
-        })
-      },
-    })
-    expectSealed(failed(await call()))
-  })
+  verifies(
+    ['contract:W6', 'contract:O3'],
+    'such as an error whose message cannot be read still ends the call',
+    async () => {
+      const { call } = await setup({
+        execute: async () => {
+          throw Object.defineProperty(new Error('x'), 'message', {
+            get: () => {
+              throw new Error('unreadable')
+            },
+          })
+        },
+      })
+      expectSealed(failed(await call()))
+    },
+  )
 
-  verifies(['contract:W6', 'contract:O3'], 'such as a forged brand without a proper code gives no info', async () => {
-    const { call } = await setup({
-      execute: async () => {
-        throw Object.assign(new Error('forged'), { [Symbol.for('millrace.error')]: true, code: 5 })
-      },
-    })
-    expect(failed(await call()).error).toStrictEqual({ message: 'forged' })
-  })
+  verifies(
+    ['contract:W6', 'contract:O3'],
+    'such as a forged brand without a proper code gives no info',
+    async () => {
+      const { call } = await setup({
+        execute: async () => {
+          throw Object.assign(new Error('forged'), { [Symbol.for('millrace.error')]: true, code: 5 })
+        },
+      })
+      expect(failed(await call()).error).toStrictEqual({ message: 'forged' })
+    },
+  )
 })

@@ -28,7 +28,13 @@ function spy(content?: ContentBlock[]) {
 }
 
 /** Every way in which a call of a visible tool can end. */
-const endings: { how: string; arrange?(bench: Bench): void; definition?: Partial<ToolDefinition>; args?: unknown; signal?: AbortSignal }[] = [
+const endings: {
+  how: string
+  arrange?: (bench: Bench) => void
+  definition?: Partial<ToolDefinition>
+  args?: unknown
+  signal?: AbortSignal
+}[] = [
   { how: 'a success' },
   {
     how: 'an error of the body',
@@ -41,7 +47,10 @@ const endings: { how: string; arrange?(bench: Bench): void; definition?: Partial
   { how: 'an invalid output', definition: { execute: async () => undefined } },
   { how: 'lossy arguments', args: undefined },
   { how: 'an abort beforehand', signal: AbortSignal.abort() },
-  { how: 'a denial', arrange: ({ ctx }) => void ctx.on('tools/pre-execute', async () => ({ kind: 'deny', reason: 'r' })) },
+  {
+    how: 'a denial',
+    arrange: ({ ctx }) => void ctx.on('tools/pre-execute', async () => ({ kind: 'deny', reason: 'r' })),
+  },
   {
     how: 'a rejected approval',
     arrange: ({ ctx }) => {
@@ -71,7 +80,10 @@ const endings: { how: string; arrange?(bench: Bench): void; definition?: Partial
         throw new Error('w')
       }),
   },
-  { how: 'a wrapper that returns nothing', arrange: ({ ctx }) => void ctx.on('tools/execute', async () => forged(undefined)) },
+  {
+    how: 'a wrapper that returns nothing',
+    arrange: ({ ctx }) => void ctx.on('tools/execute', async () => forged(undefined)),
+  },
   {
     how: 'a reviewer that throws',
     arrange: ({ ctx }) =>
@@ -81,7 +93,8 @@ const endings: { how: string; arrange?(bench: Bench): void; definition?: Partial
   },
   {
     how: 'a block',
-    arrange: ({ ctx }) => void ctx.on('tools/post-execute', async () => ({ kind: 'block', feedback: [text('no')] })),
+    arrange: ({ ctx }) =>
+      void ctx.on('tools/post-execute', async () => ({ kind: 'block', feedback: [text('no')] })),
   },
   {
     how: 'a review that is malformed',
@@ -90,7 +103,10 @@ const endings: { how: string; arrange?(bench: Bench): void; definition?: Partial
   {
     how: 'a result that is lossy',
     arrange: ({ ctx }) =>
-      void ctx.on('tools/post-execute', async () => ({ kind: 'accept', content: forged([{ type: 'text', text: 1n }]) })),
+      void ctx.on('tools/post-execute', async () => ({
+        kind: 'accept',
+        content: forged([{ type: 'text', text: 1n }]),
+      })),
   },
 ]
 
@@ -109,19 +125,23 @@ describe('finalizeContent', () => {
     })
   }
 
-  verifies(['contract:F1', 'contract:V3'], 'sees the materialised candidate: complete, lossless, frozen', async () => {
-    const finalizeContent = spy()
-    const { call } = await setup({
-      finalizeContent,
-      output: output({ presentationMeta: () => 'm' }),
-      execute: async (args, exec) => (exec.deferContext(contextOf('c')), exec.concludeTurn(), args),
-    })
-    const result = await call('echo', { n: 1 })
-    const [exec, candidate] = finalizeContent.mock.calls[0]!
-    expect(candidate).toStrictEqual(result)
-    expect(thawedPath(candidate)).toBeUndefined()
-    expect(exec).toMatchObject({ name: 'echo', arguments: { n: 1 } })
-  })
+  verifies(
+    ['contract:F1', 'contract:V3'],
+    'sees the materialised candidate: complete, lossless, frozen',
+    async () => {
+      const finalizeContent = spy()
+      const { call } = await setup({
+        finalizeContent,
+        output: output({ presentationMeta: () => 'm' }),
+        execute: async (args, exec) => (exec.deferContext(contextOf('c')), exec.concludeTurn(), args),
+      })
+      const result = await call('echo', { n: 1 })
+      const [exec, candidate] = finalizeContent.mock.calls[0]!
+      expect(candidate).toStrictEqual(result)
+      expect(thawedPath(candidate)).toBeUndefined()
+      expect(exec).toMatchObject({ name: 'echo', arguments: { n: 1 } })
+    },
+  )
 
   verifies(['contract:F1'], 'keeps the content by returning undefined', async () => {
     const { call } = await setup({ finalizeContent: spy() })
@@ -157,7 +177,11 @@ describe('finalizeContent', () => {
       return undefined
     }
     const { call } = await setup({ finalizeContent })
-    expect(await call('echo', 1)).toStrictEqual({ isError: false, value: 1, content: [{ type: 'text', text: '1' }] })
+    expect(await call('echo', 1)).toStrictEqual({
+      isError: false,
+      value: 1,
+      content: [{ type: 'text', text: '1' }],
+    })
   })
 
   verifies(['contract:F1'], 'that throws gives the result its error, and is not asked again', async () => {
@@ -184,13 +208,17 @@ describe('finalizeContent', () => {
     ['lossy blocks', [{ type: 'text', text: undefined }]],
   ]
   for (const [what, value] of returned) {
-    verifies(['contract:F1', 'contract:V3'], `that returns ${what} gives an error, and is not asked again`, async () => {
-      const finalizeContent = vi.fn<Finalizer>(() => forged(value))
-      const { call } = await setup({ finalizeContent })
-      const result = failed(await call())
-      expectSealed(result)
-      expect(finalizeContent).toHaveBeenCalledTimes(1)
-    })
+    verifies(
+      ['contract:F1', 'contract:V3'],
+      `that returns ${what} gives an error, and is not asked again`,
+      async () => {
+        const finalizeContent = vi.fn<Finalizer>(() => forged(value))
+        const { call } = await setup({ finalizeContent })
+        const result = failed(await call())
+        expectSealed(result)
+        expect(finalizeContent).toHaveBeenCalledTimes(1)
+      },
+    )
   }
 
   verifies(['contract:F1'], 'that rejects leaves no stray rejection', async () => {
@@ -250,16 +278,24 @@ describe('the finalizer of a call', () => {
     expect(finalizeContent).not.toHaveBeenCalled()
   })
 
-  for (const [what, broken] of [['a number', 42], ['an object', {}], ['null', null]] as const) {
-    verifies(['contract:O3', 'contract:F1'], `that has become ${what} gives an error with a code`, async () => {
-      const definition = tool({ name: 'broken', finalizeContent: spy() })
-      const { ctx, call } = await setup()
-      ctx.tools.register(definition)
-      definition.finalizeContent = forged(broken)
-      const result = failed(await call('broken'))
-      expect(result.error.info?.code).toEqual(expect.any(String))
-      expectSealed(result)
-    })
+  for (const [what, broken] of [
+    ['a number', 42],
+    ['an object', {}],
+    ['null', null],
+  ] as const) {
+    verifies(
+      ['contract:O3', 'contract:F1'],
+      `that has become ${what} gives an error with a code`,
+      async () => {
+        const definition = tool({ name: 'broken', finalizeContent: spy() })
+        const { ctx, call } = await setup()
+        ctx.tools.register(definition)
+        definition.finalizeContent = forged(broken)
+        const result = failed(await call('broken'))
+        expect(result.error.info?.code).toEqual(expect.any(String))
+        expectSealed(result)
+      },
+    )
   }
 
   verifies(['contract:O3', 'contract:F1'], 'that cannot be read gives an error with a code', async () => {

@@ -3,7 +3,7 @@ import { createScope } from '@millrace/scope'
 import { describe, expect, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { expectSealed } from './support/frozen.ts'
-import { agentNamed, failed, forged, setup, succeeded } from './support/setup.ts'
+import { agentNamed, failed, forged, setup, succeeded, trappedThenable } from './support/setup.ts'
 import { recordStages } from './support/stages.ts'
 import { forbidStrays } from './support/strays.ts'
 
@@ -34,13 +34,17 @@ describe('a guard', () => {
     expect(body).not.toHaveBeenCalled()
   })
 
-  verifies(['contract:W5', 'contract:W1'], 'keeps the call from the wrappers, not from the review', async () => {
-    const { ctx, call } = await setup()
-    const ran = recordStages(ctx)
-    ctx.tools.guard(() => 'no')
-    await call()
-    expect(ran).toEqual(['pre-execute', 'guard', 'post-execute', 'result'])
-  })
+  verifies(
+    ['contract:W5', 'contract:W1'],
+    'keeps the call from the wrappers, not from the review',
+    async () => {
+      const { ctx, call } = await setup()
+      const ran = recordStages(ctx)
+      ctx.tools.guard(() => 'no')
+      await call()
+      expect(ran).toEqual(['pre-execute', 'guard', 'post-execute', 'result'])
+    },
+  )
 
   verifies(['contract:W5'], 'is not asked about a call that is denied already', async () => {
     const { ctx, call } = await setup()
@@ -150,21 +154,25 @@ describe('several guards', () => {
     expect(failed(await call()).error.message).toBe('added late')
   })
 
-  verifies(['contract:W5', 'contract:S1'], 'added after the table ran empty wait for the next call', async () => {
-    const { ctx, call } = await setup()
-    const dispose = ctx.tools.guard(() => {
-      dispose()
-      ctx.tools.guard(() => 'next generation')
-      return undefined
-    })
-    succeeded(await call())
-    expect(failed(await call()).error.message).toBe('next generation')
-  })
+  verifies(
+    ['contract:W5', 'contract:S1'],
+    'added after the table ran empty wait for the next call',
+    async () => {
+      const { ctx, call } = await setup()
+      const dispose = ctx.tools.guard(() => {
+        dispose()
+        ctx.tools.guard(() => 'next generation')
+        return undefined
+      })
+      succeeded(await call())
+      expect(failed(await call()).error.message).toBe('next generation')
+    },
+  )
 
   verifies(['contract:W5'], 'removed during the pass are not asked any more', async () => {
     const { ctx, call } = await setup()
     let disposeSecond = (): void => undefined
-    ctx.tools.guard(() => void disposeSecond() as undefined)
+    ctx.tools.guard(() => (disposeSecond(), undefined))
     disposeSecond = ctx.tools.guard(() => 'removed')
     succeeded(await call())
   })
@@ -183,7 +191,7 @@ describe('a guard that returns no proper answer', () => {
     ['a promise of nothing', async () => undefined],
     ['a promise of a reason', async () => 'no'],
     ['a promise that rejects', () => Promise.reject(new Error('late'))],
-    ['a thenable that traps', () => ({ get then(): never { throw new Error('trap') } })],
+    ['a thenable that traps', trappedThenable],
   ]
   for (const [what, answer] of answers) {
     verifies(['contract:O1'], `but ${what} denies and is named as the problem`, async () => {
@@ -201,7 +209,9 @@ describe('what a guard is given', () => {
   verifies(['contract:W5', 'contract:K3'], 'is the call with frozen arguments', async () => {
     const { ctx, call } = await setup()
     const seen: unknown[] = []
-    ctx.tools.guard((exec) => void seen.push(exec.name, exec.arguments, Object.isFrozen(exec.arguments)) as undefined)
+    ctx.tools.guard(
+      (exec) => void seen.push(exec.name, exec.arguments, Object.isFrozen(exec.arguments)) as undefined,
+    )
     await call('echo', { path: 'a' })
     expect(seen).toEqual(['echo', { path: 'a' }, true])
   })

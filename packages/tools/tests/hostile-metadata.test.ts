@@ -23,13 +23,17 @@ const answers: [string, () => unknown][] = [
 
 describe('a hostile classifier', () => {
   for (const [what, classify] of answers) {
-    verifies(['security:P1', 'contract:E1'], `that ${what} makes its own call exclusive and no other`, async () => {
-      const { tools } = await setup({ isConcurrencySafe: () => true })
-      tools.register(tool({ name: 'victim', isConcurrencySafe: forged(classify) }))
-      expect(tools.executionMode(inputFor('victim', {}))).toEqual({ kind: 'exclusive' })
-      expect(tools.executionMode(inputFor('echo', {}))).toEqual({ kind: 'parallel' })
-      await settle()
-    })
+    verifies(
+      ['security:P1', 'contract:E1'],
+      `that ${what} makes its own call exclusive and no other`,
+      async () => {
+        const { tools } = await setup({ isConcurrencySafe: () => true })
+        tools.register(tool({ name: 'victim', isConcurrencySafe: forged(classify) }))
+        expect(tools.executionMode(inputFor('victim', {}))).toEqual({ kind: 'exclusive' })
+        expect(tools.executionMode(inputFor('echo', {}))).toEqual({ kind: 'parallel' })
+        await settle()
+      },
+    )
   }
 
   verifies(['security:P1', 'contract:E1'], 'that calls the runtime again still answers', async () => {
@@ -71,18 +75,22 @@ describe('hostile presenters', () => {
 })
 
 describe('a hostile listener of tools/change', () => {
-  verifies(['security:P1', 'contract:R7'], 'stops its own registration, not the calls of others', async () => {
-    const { ctx, tools, call } = await setup()
-    const stop = ctx.on('tools/change', () => {
-      throw new Error('hostile')
-    })
-    expect(() => tools.register(tool({ name: 'late' }))).toThrow('hostile')
-    expect(tools.get('late')).toBeUndefined()
-    expect(succeeded(await call('echo', 1)).value).toBe(1)
-    stop()
-    tools.register(tool({ name: 'late' }))
-    expect(succeeded(await call('late', 2)).value).toBe(2)
-  })
+  verifies(
+    ['security:P1', 'contract:R7'],
+    'stops its own registration, not the calls of others',
+    async () => {
+      const { ctx, tools, call } = await setup()
+      const stop = ctx.on('tools/change', () => {
+        throw new Error('hostile')
+      })
+      expect(() => tools.register(tool({ name: 'late' }))).toThrow('hostile')
+      expect(tools.get('late')).toBeUndefined()
+      expect(succeeded(await call('echo', 1)).value).toBe(1)
+      stop()
+      tools.register(tool({ name: 'late' }))
+      expect(succeeded(await call('late', 2)).value).toBe(2)
+    },
+  )
 
   verifies(['security:P1', 'contract:W7'], 'may take the tool away in the middle of a call', async () => {
     const { ctx, call } = await setup()

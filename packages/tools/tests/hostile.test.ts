@@ -36,7 +36,7 @@ async function aviary(): Promise<Bench> {
   return bench
 }
 
-async function performance(stage: Stage, behaviour: Behaviour): Promise<void> {
+async function perform(stage: Stage, behaviour: Behaviour): Promise<void> {
   const bench = await aviary()
   const seen = observeResults(bench.ctx)
   const controller = new AbortController()
@@ -56,7 +56,10 @@ async function performance(stage: Stage, behaviour: Behaviour): Promise<void> {
     { n: 1 },
     { callId: 'hostile', agent: agentNamed('victim'), signal: controller.signal },
   )
-  const during = await Promise.all([bench.call('canary'), bench.call('canary', {}, { agent: agentNamed('other') })])
+  const during = await Promise.all([
+    bench.call('canary'),
+    bench.call('canary', {}, { agent: agentNamed('other') }),
+  ])
   await settle()
   controller.abort()
   const result = await running
@@ -76,7 +79,7 @@ for (const stage of stages) {
   describe(`${stage.name} that is hostile to one call`, () => {
     for (const behaviour of behaviours) {
       verifies(['security:P1', 'contract:O3'], `${behaviour.name}, and breaks no other`, () =>
-        performance(stage, behaviour),
+        perform(stage, behaviour),
       )
     }
   })

@@ -91,7 +91,9 @@ describe('presentAs', () => {
 describe('the mode of a deployment', () => {
   verifies(['contract:M6', 'contract:M7'], 'holds where no scope says otherwise', async () => {
     const { ctx } = freshContext()
-    onTestFinished(async () => void (await ctx.fiber.dispose()))
+    onTestFinished(async () => {
+      await ctx.fiber.dispose()
+    })
     await ctx.plugin(ToolRuntime, { mode: 'code' })
     provideTransport(ctx, { definition: transport() })
     ctx.tools.register(tool())

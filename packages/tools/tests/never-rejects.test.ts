@@ -13,7 +13,10 @@ function refusing(): object {
   const refuse = (): never => {
     throw new Error('trapped')
   }
-  return new Proxy({}, { get: refuse, has: refuse, getPrototypeOf: refuse, ownKeys: refuse, getOwnPropertyDescriptor: refuse })
+  return new Proxy(
+    {},
+    { get: refuse, has: refuse, getPrototypeOf: refuse, ownKeys: refuse, getOwnPropertyDescriptor: refuse },
+  )
 }
 
 /** A complete input with one property replaced; `undefined` deletes it. */
@@ -74,20 +77,24 @@ describe('execute', () => {
   })
 
   for (const property of properties) {
-    verifies(['contract:O3'], `answers a getter of ${property} that throws with an error result and a code`, async () => {
-      const { tools, body } = await setup()
-      const input = Object.defineProperty({ ...inputFor('echo', {}) }, property, {
-        enumerable: true,
-        get: () => {
-          throw new Error(`no ${property}`)
-        },
-      })
-      const result = failed(await tools.execute(input))
-      expect(result.error.message).toContain(`no ${property}`)
-      expect(result.error.info?.code).toEqual(expect.any(String))
-      expect(body).not.toHaveBeenCalled()
-      expectSealed(result)
-    })
+    verifies(
+      ['contract:O3'],
+      `answers a getter of ${property} that throws with an error result and a code`,
+      async () => {
+        const { tools, body } = await setup()
+        const input = Object.defineProperty({ ...inputFor('echo', {}) }, property, {
+          enumerable: true,
+          get: () => {
+            throw new Error(`no ${property}`)
+          },
+        })
+        const result = failed(await tools.execute(input))
+        expect(result.error.message).toContain(`no ${property}`)
+        expect(result.error.info?.code).toEqual(expect.any(String))
+        expect(body).not.toHaveBeenCalled()
+        expectSealed(result)
+      },
+    )
   }
 
   for (const thrown of [null, undefined, 'words', 5, refusing()]) {

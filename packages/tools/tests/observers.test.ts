@@ -1,20 +1,24 @@
 import { describe, expect, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { forged, settle, setup, succeeded } from './support/setup.ts'
+import { forged, settle, setup, succeeded, trappedThenable } from './support/setup.ts'
 import { observeResults } from './support/stages.ts'
 import { forbidStrays } from './support/strays.ts'
 
 forbidStrays()
 
 describe('tools/result', () => {
-  verifies(['contract:F4', 'contract:W1'], 'is announced once for each call, before the caller hears', async () => {
-    const { ctx, call } = await setup()
-    const order: string[] = []
-    ctx.on('tools/result', (exec) => void order.push(`observed ${exec.callId}`) as undefined)
-    await call('echo', {}, { callId: 'a' }).then(() => order.push('answered a'))
-    await call('missing', {}, { callId: 'b' }).then(() => order.push('answered b'))
-    expect(order).toEqual(['observed a', 'answered a', 'observed b', 'answered b'])
-  })
+  verifies(
+    ['contract:F4', 'contract:W1'],
+    'is announced once for each call, before the caller hears',
+    async () => {
+      const { ctx, call } = await setup()
+      const order: string[] = []
+      ctx.on('tools/result', (exec) => void order.push(`observed ${exec.callId}`) as undefined)
+      await call('echo', {}, { callId: 'a' }).then(() => order.push('answered a'))
+      await call('missing', {}, { callId: 'b' }).then(() => order.push('answered b'))
+      expect(order).toEqual(['observed a', 'answered a', 'observed b', 'answered b'])
+    },
+  )
 
   verifies(['contract:F4', 'fault:B064'], 'reaches every observer although one throws', async () => {
     const { ctx, call, logs } = await setup()
@@ -28,20 +32,30 @@ describe('tools/result', () => {
     expect(logs.filter((entry) => entry.type === 'warn')).toHaveLength(1)
   })
 
-  verifies(['contract:F4', 'fault:B064'], 'logs a rejected observer once and leaves no stray rejection', async () => {
-    const { ctx, call, logs } = await setup()
-    ctx.on('tools/result', forged(() => Promise.reject(new Error('observer two'))))
-    succeeded(await call())
-    await settle()
-    expect(logs.filter((entry) => entry.type === 'warn')).toHaveLength(1)
-  })
+  verifies(
+    ['contract:F4', 'fault:B064'],
+    'logs a rejected observer once and leaves no stray rejection',
+    async () => {
+      const { ctx, call, logs } = await setup()
+      ctx.on(
+        'tools/result',
+        forged(() => Promise.reject(new Error('observer two'))),
+      )
+      succeeded(await call())
+      await settle()
+      expect(logs.filter((entry) => entry.type === 'warn')).toHaveLength(1)
+    },
+  )
 
   verifies(['contract:F4', 'fault:B064'], 'logs each broken observer once', async () => {
     const { ctx, call, logs } = await setup()
     ctx.on('tools/result', () => {
       throw new Error('one')
     })
-    ctx.on('tools/result', forged(() => Promise.reject(new Error('two'))))
+    ctx.on(
+      'tools/result',
+      forged(() => Promise.reject(new Error('two'))),
+    )
     ctx.on('tools/result', () => {
       throw null
     })
@@ -53,18 +67,24 @@ describe('tools/result', () => {
 
   verifies(['contract:F4'], 'does not wait for what an observer returns', async () => {
     const { ctx, call } = await setup()
-    ctx.on('tools/result', forged(() => new Promise(() => undefined)))
+    ctx.on(
+      'tools/result',
+      forged(() => new Promise(() => undefined)),
+    )
     succeeded(await call())
   })
 
   for (const [what, returned] of [
     ['another result', { isError: true, error: { message: 'forged' }, content: [] }],
     ['true', true],
-    ['a thenable that traps', { get then(): never { throw new Error('trap') } }],
+    ['a thenable that traps', trappedThenable()],
   ] as const) {
     verifies(['contract:F4'], `ignores an observer that returns ${what}`, async () => {
       const { ctx, call } = await setup()
-      ctx.on('tools/result', forged(() => returned))
+      ctx.on(
+        'tools/result',
+        forged(() => returned),
+      )
       const seen = observeResults(ctx)
       const result = await call('echo', 1)
       expect(succeeded(result).value).toBe(1)
@@ -81,7 +101,11 @@ describe('tools/result', () => {
     })
     const seen = observeResults(ctx)
     await call('echo', 1, { callId: 'c' })
-    expect(seen[0]?.result).toStrictEqual({ isError: false, value: 1, content: [{ type: 'text', text: '1' }] })
+    expect(seen[0]?.result).toStrictEqual({
+      isError: false,
+      value: 1,
+      content: [{ type: 'text', text: '1' }],
+    })
     expect(seen[0]?.exec).toMatchObject({ callId: 'c', name: 'echo', arguments: 1 })
   })
 

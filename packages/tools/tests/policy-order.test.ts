@@ -21,57 +21,69 @@ function labelled(label: string): string[] {
 }
 
 describe('the order of one call', () => {
-  verifies(['contract:W1'], 'is policy, approval, guards, wrappers, body, review, finalizer, observers', async () => {
-    const order: string[] = []
-    const { ctx, call } = await setup({
-      execute: async () => (order.push('body'), 1),
-      output: { schema: {}, render: () => (order.push('render'), [text('1')]) },
-      finalizeContent: () => void order.push('finalize') as undefined,
-    })
-    approve(ctx, () => (order.push('approval'), 'allowed-once'))
-    ctx.on('tools/pre-execute', async () => (order.push('pre-execute'), { kind: 'ask' }))
-    ctx.tools.guard(() => void order.push('guard') as undefined)
-    ctx.on('tools/execute', async (_exec, next) => {
-      order.push('execute in')
-      const result = await next()
-      order.push('execute out')
-      return result
-    })
-    ctx.on('tools/post-execute', (_exec, _result, next) => (order.push('post-execute'), next()))
-    ctx.on('tools/result', () => void order.push('result') as undefined)
-    succeeded(await call('echo', {}, { agent: agentNamed('a') }))
-    expect(order).toEqual([
-      'pre-execute',
-      'approval',
-      'guard',
-      'execute in',
-      'body',
-      'render',
-      'execute out',
-      'post-execute',
-      'finalize',
-      'result',
-    ])
-  })
+  verifies(
+    ['contract:W1'],
+    'is policy, approval, guards, wrappers, body, review, finalizer, observers',
+    async () => {
+      const order: string[] = []
+      const { ctx, call } = await setup({
+        execute: async () => (order.push('body'), 1),
+        output: { schema: {}, render: () => (order.push('render'), [text('1')]) },
+        finalizeContent: () => void order.push('finalize') as undefined,
+      })
+      approve(ctx, () => (order.push('approval'), 'allowed-once'))
+      ctx.on('tools/pre-execute', async () => (order.push('pre-execute'), { kind: 'ask' }))
+      ctx.tools.guard(() => void order.push('guard') as undefined)
+      ctx.on('tools/execute', async (_exec, next) => {
+        order.push('execute in')
+        const result = await next()
+        order.push('execute out')
+        return result
+      })
+      ctx.on('tools/post-execute', (_exec, _result, next) => (order.push('post-execute'), next()))
+      ctx.on('tools/result', () => void order.push('result') as undefined)
+      succeeded(await call('echo', {}, { agent: agentNamed('a') }))
+      expect(order).toEqual([
+        'pre-execute',
+        'approval',
+        'guard',
+        'execute in',
+        'body',
+        'render',
+        'execute out',
+        'post-execute',
+        'finalize',
+        'result',
+      ])
+    },
+  )
 
-  verifies(['contract:W1'], 'nests listeners in the order in which they were added, a prepended one outermost', async () => {
-    const { ctx, call } = await setup()
-    const order: string[] = []
-    for (const [label, prepend] of [['first', false], ['second', false], ['front', true]] as const) {
-      ctx.on(
-        'tools/execute',
-        async (_exec, next) => {
-          order.push(`${label} in`)
-          const result = await next()
-          order.push(`${label} out`)
-          return result
-        },
-        { prepend },
-      )
-    }
-    succeeded(await call())
-    expect(order).toEqual(['front in', 'first in', 'second in', 'second out', 'first out', 'front out'])
-  })
+  verifies(
+    ['contract:W1'],
+    'nests listeners in the order in which they were added, a prepended one outermost',
+    async () => {
+      const { ctx, call } = await setup()
+      const order: string[] = []
+      for (const [label, prepend] of [
+        ['first', false],
+        ['second', false],
+        ['front', true],
+      ] as const) {
+        ctx.on(
+          'tools/execute',
+          async (_exec, next) => {
+            order.push(`${label} in`)
+            const result = await next()
+            order.push(`${label} out`)
+            return result
+          },
+          { prepend },
+        )
+      }
+      succeeded(await call())
+      expect(order).toEqual(['front in', 'first in', 'second in', 'second out', 'first out', 'front out'])
+    },
+  )
 
   verifies(['contract:W1'], 'lets a listener settle a policy without asking those behind it', async () => {
     const { ctx, body, call } = await setup()
@@ -98,32 +110,40 @@ describe('who hears of a call', () => {
     expect(heard.toSorted()).toEqual(labelled('all'))
   })
 
-  verifies(['contract:W2'], 'a scope hears of its own agent, not of a sibling and not of nobody', async () => {
-    const { ctx, call } = await setup()
-    const [one, two] = [agentNamed('one'), agentNamed('two')]
-    const heard: string[] = []
-    listen(createScope(ctx, one).ctx, 'one', heard)
-    listen(createScope(ctx, two).ctx, 'two', heard)
-    await call('echo', {}, { agent: one })
-    expect(heard.toSorted()).toEqual(labelled('one'))
-    heard.length = 0
-    await call()
-    expect(heard).toEqual([])
-  })
+  verifies(
+    ['contract:W2'],
+    'a scope hears of its own agent, not of a sibling and not of nobody',
+    async () => {
+      const { ctx, call } = await setup()
+      const [one, two] = [agentNamed('one'), agentNamed('two')]
+      const heard: string[] = []
+      listen(createScope(ctx, one).ctx, 'one', heard)
+      listen(createScope(ctx, two).ctx, 'two', heard)
+      await call('echo', {}, { agent: one })
+      expect(heard.toSorted()).toEqual(labelled('one'))
+      heard.length = 0
+      await call()
+      expect(heard).toEqual([])
+    },
+  )
 
-  verifies(['contract:W2', 'contract:S1'], 'an ancestor hears of its descendants, never the reverse', async () => {
-    const { ctx, call } = await setup()
-    const [parent, child, grandchild] = [agentNamed('p'), agentNamed('c'), agentNamed('g')]
-    const heard: string[] = []
-    listen(createScope(ctx, parent).ctx, 'parent', heard)
-    listen(createScope(ctx, child, { parent }).ctx, 'child', heard)
-    listen(createScope(ctx, grandchild, { parent: child }).ctx, 'grandchild', heard)
-    await call('echo', {}, { agent: child })
-    expect(heard.toSorted()).toEqual([...labelled('child'), ...labelled('parent')].toSorted())
-    heard.length = 0
-    await call('echo', {}, { agent: parent })
-    expect(heard.toSorted()).toEqual(labelled('parent'))
-  })
+  verifies(
+    ['contract:W2', 'contract:S1'],
+    'an ancestor hears of its descendants, never the reverse',
+    async () => {
+      const { ctx, call } = await setup()
+      const [parent, child, grandchild] = [agentNamed('p'), agentNamed('c'), agentNamed('g')]
+      const heard: string[] = []
+      listen(createScope(ctx, parent).ctx, 'parent', heard)
+      listen(createScope(ctx, child, { parent }).ctx, 'child', heard)
+      listen(createScope(ctx, grandchild, { parent: child }).ctx, 'grandchild', heard)
+      await call('echo', {}, { agent: child })
+      expect(heard.toSorted()).toEqual([...labelled('child'), ...labelled('parent')].toSorted())
+      heard.length = 0
+      await call('echo', {}, { agent: parent })
+      expect(heard.toSorted()).toEqual(labelled('parent'))
+    },
+  )
 
   verifies(['contract:W2'], 'a disposed scope hears nothing any more', async () => {
     const { ctx, call } = await setup()

@@ -11,7 +11,7 @@ forbidStrays()
 const counting: Partial<ToolDefinition> = {
   output: output({
     schema: { type: 'number' },
-    render: (_args, value) => [text(`n=${String(value)}`)],
+    render: (_args, value) => [text(`n=${JSON.stringify(value)}`)],
     presentationMeta: (_args, value) => ({ n: value }),
   }),
   execute: async () => 1,
@@ -201,7 +201,10 @@ describe('contexts of a review', () => {
 
   verifies(['contract:D3'], 'come with replaced content and with a replaced value', async () => {
     for (const part of [{ content: [text('x')] }, { value: 2 }]) {
-      const { call } = await reviewed({ kind: 'accept', ...part, additionalContexts: [contextOf('r')] }, deferring)
+      const { call } = await reviewed(
+        { kind: 'accept', ...part, additionalContexts: [contextOf('r')] },
+        deferring,
+      )
       expect((await call()).additionalContexts).toEqual([contextOf('tool'), contextOf('r')])
     }
   })
@@ -213,7 +216,10 @@ describe('a reviewer', () => {
     const seen: unknown[] = []
     ctx.on('tools/post-execute', (_exec, result, next) => (seen.push(result, deepFrozen(result)), next()))
     await call()
-    expect(seen).toEqual([expect.objectContaining({ isError: true, error: { message: 'tool failed' } }), true])
+    expect(seen).toEqual([
+      expect.objectContaining({ isError: true, error: { message: 'tool failed' } }),
+      true,
+    ])
   })
 
   verifies(['contract:O2'], 'may ask those behind it again', async () => {

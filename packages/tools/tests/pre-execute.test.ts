@@ -106,14 +106,20 @@ describe('a decision of the wrong shape', () => {
 
   verifies(['contract:O1'], 'given without a promise denies as well', async () => {
     const { ctx, body, call } = await setup()
-    ctx.on('tools/pre-execute', forged(() => undefined))
+    ctx.on(
+      'tools/pre-execute',
+      forged(() => undefined),
+    )
     failed(await call())
     expect(body).not.toHaveBeenCalled()
   })
 
   verifies(['contract:O1'], 'given without a promise but of the right shape is honoured', async () => {
     const { ctx, body, call } = await setup()
-    ctx.on('tools/pre-execute', forged(() => ({ kind: 'deny', reason: 'at once' })))
+    ctx.on(
+      'tools/pre-execute',
+      forged(() => ({ kind: 'deny', reason: 'at once' })),
+    )
     expect(failed(await call()).error.message).toBe('at once')
     expect(body).not.toHaveBeenCalled()
   })

@@ -15,26 +15,32 @@ describe('a plugin’s object is read once, so that it cannot answer twice', () 
 
   verifies(['security:J2', 'contract:V1'], 'as the body’s value', async () => {
     const reads: string[] = []
-    const { call } = await setup({ execute: async () => observed({ a: 1, b: [observed({ c: 2 }, reads)] }, reads) })
+    const { call } = await setup({
+      execute: async () => observed({ a: 1, b: [observed({ c: 2 }, reads)] }, reads),
+    })
     expect(succeeded(await call()).value).toEqual({ a: 1, b: [{ c: 2 }] })
     expectReadOnce(reads)
   })
 
-  verifies(['security:J2', 'contract:V1'], 'as a value that shows another face on the second look', async () => {
-    let looks = 0
-    const twoFaced = {
-      get n(): unknown {
-        looks += 1
-        return looks === 1 ? 1 : 'forged'
-      },
-    }
-    const schema = { type: 'object' as const, properties: { n: { type: 'number' as const } } }
-    const { call } = await setup({ output: output({ schema }), execute: async () => twoFaced })
-    const result = succeeded(await call())
-    expect(result.value).toEqual({ n: 1 })
-    expect(result.content).toEqual([{ type: 'text', text: '{"n":1}' }])
-    expect(looks).toBe(1)
-  })
+  verifies(
+    ['security:J2', 'contract:V1'],
+    'as a value that shows another face on the second look',
+    async () => {
+      let looks = 0
+      const twoFaced = {
+        get n(): unknown {
+          looks += 1
+          return looks === 1 ? 1 : 'forged'
+        },
+      }
+      const schema = { type: 'object' as const, properties: { n: { type: 'number' as const } } }
+      const { call } = await setup({ output: output({ schema }), execute: async () => twoFaced })
+      const result = succeeded(await call())
+      expect(result.value).toEqual({ n: 1 })
+      expect(result.content).toEqual([{ type: 'text', text: '{"n":1}' }])
+      expect(looks).toBe(1)
+    },
+  )
 
   verifies(['security:J2', 'contract:V1'], 'as rendered content and meta', async () => {
     const reads: string[] = []
@@ -62,7 +68,12 @@ describe('a plugin’s object is read once, so that it cannot answer twice', () 
     const { ctx, call } = await setup()
     ctx.on('tools/execute', async () =>
       observed(
-        { isError: false as const, value: observed({ v: 1 }, reads), content: [], additionalContexts: [contextOf('c')] },
+        {
+          isError: false as const,
+          value: observed({ v: 1 }, reads),
+          content: [],
+          additionalContexts: [contextOf('c')],
+        },
         reads,
       ),
     )

@@ -1,6 +1,6 @@
 import { createScope, scopeOf } from '@millrace/scope'
 import type { ToolDefinition } from '@millrace/tools'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { agentNamed, inputFor, setup, succeeded, tool } from './support/setup.ts'
 
@@ -48,22 +48,18 @@ describe('one call', () => {
     const { ctx, tools } = await setup()
     const agent = agentNamed('one')
     const { ctx: scoped } = createScope(ctx, agent)
-    const has = Set.prototype.has
     for (let number = 0; number < 200; number++) scoped.tools.restrict({ deny: ['echo'] })
     scoped.tools.register(tool({ name: 'own' }))
-    await tools.execute(inputFor('own', {}, { agent }))
-    let asked = 0
-    Set.prototype.has = function (this: Set<unknown>, value: unknown) {
-      asked++
-      return has.call(this, value)
-    }
-    try {
+    const use = async (): Promise<void> => {
       succeeded(await tools.execute(inputFor('own', {}, { agent })))
       tools.executionMode(inputFor('own', {}, { agent }))
-    } finally {
-      Set.prototype.has = has
     }
-    expect(asked).toBeLessThan(50)
+    await use()
+    const asked = vi.spyOn(Set.prototype, 'has')
+    await use()
+    const lookups = asked.mock.calls.length
+    asked.mockRestore()
+    expect(lookups).toBeLessThan(50)
   })
 
   verifies(

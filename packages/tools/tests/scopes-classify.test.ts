@@ -73,7 +73,6 @@ describe('executionMode', () => {
       const definition = tool({ name: 'raw', isConcurrencySafe: vi.fn(() => true) })
       tools.register(definition)
       expect(tools.executionMode(inputFor('raw', args))).toEqual(parallel)
-      const asked = vi.mocked(definition.isConcurrencySafe!)
       expect(asked.mock.calls[0]?.[0]).toBe(args)
       expect(Object.isFrozen(args)).toBe(false)
       expect(asked.mock.contexts[0]).toBe(definition)

@@ -15,27 +15,35 @@ describe('a success', () => {
     const { call } = await setup()
     const result = succeeded(await call('echo', { n: 1 }))
     expect(Object.keys(result).toSorted()).toEqual(['content', 'isError', 'value'])
-    expect(result).toStrictEqual({ isError: false, value: { n: 1 }, content: [{ type: 'text', text: '{"n":1}' }] })
+    expect(result).toStrictEqual({
+      isError: false,
+      value: { n: 1 },
+      content: [{ type: 'text', text: '{"n":1}' }],
+    })
   })
 
-  verifies(['contract:V2', 'contract:F3'], 'has meta, conclusion and contexts where there are some', async () => {
-    const { call } = await setup({
-      output: output({ presentationMeta: () => null }),
-      execute: async (_args, exec) => {
-        exec.concludeTurn()
-        exec.deferContext(contextOf('c'))
-        return 1
-      },
-    })
-    expect(await call()).toStrictEqual({
-      isError: false,
-      value: 1,
-      content: [{ type: 'text', text: '1' }],
-      meta: null,
-      concludesTurn: true,
-      additionalContexts: [contextOf('c')],
-    })
-  })
+  verifies(
+    ['contract:V2', 'contract:F3'],
+    'has meta, conclusion and contexts where there are some',
+    async () => {
+      const { call } = await setup({
+        output: output({ presentationMeta: () => null }),
+        execute: async (_args, exec) => {
+          exec.concludeTurn()
+          exec.deferContext(contextOf('c'))
+          return 1
+        },
+      })
+      expect(await call()).toStrictEqual({
+        isError: false,
+        value: 1,
+        content: [{ type: 'text', text: '1' }],
+        meta: null,
+        concludesTurn: true,
+        additionalContexts: [contextOf('c')],
+      })
+    },
+  )
 })
 
 describe('a failure', () => {
@@ -52,13 +60,24 @@ describe('a failure', () => {
     })
   })
 
-  verifies(['contract:V2', 'contract:W7'], 'made up by a wrapper loses the value that it smuggles', async () => {
-    const { ctx, call } = await setup()
-    ctx.on('tools/execute', async () =>
-      forged({ isError: true, error: { message: 'm' }, content: [text('c')], value: 1, concludesTurn: true, extra: 2 }),
-    )
-    expect(Object.keys(await call()).toSorted()).toEqual(['content', 'error', 'isError'])
-  })
+  verifies(
+    ['contract:V2', 'contract:W7'],
+    'made up by a wrapper loses the value that it smuggles',
+    async () => {
+      const { ctx, call } = await setup()
+      ctx.on('tools/execute', async () =>
+        forged({
+          isError: true,
+          error: { message: 'm' },
+          content: [text('c')],
+          value: 1,
+          concludesTurn: true,
+          extra: 2,
+        }),
+      )
+      expect(Object.keys(await call()).toSorted()).toEqual(['content', 'error', 'isError'])
+    },
+  )
 })
 
 describe('the final result', () => {

@@ -56,7 +56,9 @@ describe('the signal of the body', () => {
         execute: (_args, exec) => {
           started.open()
           return new Promise((resolve) => {
-            exec.signal.addEventListener('abort', () => resolve(reasons.push(exec.signal.reason)), { once: true })
+            exec.signal.addEventListener('abort', () => resolve(reasons.push(exec.signal.reason)), {
+              once: true,
+            })
           })
         },
       })

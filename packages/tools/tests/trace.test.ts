@@ -13,7 +13,13 @@ function collectTraces(ctx: Context): ToolTrace[] {
   return traces
 }
 
-const endings: { how: string; status: ToolTrace['status']; arrange(bench: Bench): void; name?: string; signal?: AbortSignal }[] = [
+const endings: {
+  how: string
+  status: ToolTrace['status']
+  arrange: (bench: Bench) => void
+  name?: string
+  signal?: AbortSignal
+}[] = [
   { how: 'a success', status: 'done', arrange: () => undefined },
   {
     how: 'an error of the body',
@@ -77,16 +83,20 @@ describe('tools/trace', () => {
     expect(heard[0]?.[1]).toBe(heard[1]?.[1])
   })
 
-  verifies(['contract:F6', 'contract:W3'], 'names the plugin that denied, which the result does not', async () => {
-    const { ctx, call } = await setup()
-    await ctx.plugin({
-      name: 'bouncer',
-      apply: (own) => void own.on('tools/pre-execute', async () => ({ kind: 'deny', reason: 'full' })),
-    })
-    const traces = collectTraces(ctx)
-    expect('info' in failed(await call()).error).toBe(false)
-    expect(traces[0]?.by).toContain('bouncer')
-  })
+  verifies(
+    ['contract:F6', 'contract:W3'],
+    'names the plugin that denied, which the result does not',
+    async () => {
+      const { ctx, call } = await setup()
+      await ctx.plugin({
+        name: 'bouncer',
+        apply: (own) => void own.on('tools/pre-execute', async () => ({ kind: 'deny', reason: 'full' })),
+      })
+      const traces = collectTraces(ctx)
+      expect('info' in failed(await call()).error).toBe(false)
+      expect(traces[0]?.by).toContain('bouncer')
+    },
+  )
 
   verifies(['contract:F6'], 'names the plugin whose guard denied', async () => {
     const { ctx, call } = await setup()
@@ -124,26 +134,36 @@ describe('tools/trace', () => {
     ctx.on('tools/pre-execute', async () => ({ kind: 'deny', reason: 'no' }))
     const traces = collectTraces(ctx)
     await call()
-    const decisions = traces[0]!.stages.filter(({ stage }) => stage === 'pre-execute').map((entry) => entry.decision)
+    const decisions = traces[0]!.stages
+      .filter(({ stage }) => stage === 'pre-execute')
+      .map((entry) => entry.decision)
     expect(decisions.some((decision) => decision?.includes('deny'))).toBe(true)
   })
 
-  verifies(['contract:F6', 'contract:F4'], 'is contained: a listener that throws or rejects changes nothing', async () => {
-    const { ctx, call } = await setup()
-    ctx.on('tools/trace', () => {
-      throw new Error('one')
-    })
-    ctx.on('tools/trace', (() => Promise.reject(new Error('two'))) as never)
-    const traces = collectTraces(ctx)
-    expect(succeeded(await call('echo', 1)).value).toBe(1)
-    await settle()
-    expect(traces).toHaveLength(1)
-  })
+  verifies(
+    ['contract:F6', 'contract:F4'],
+    'is contained: a listener that throws or rejects changes nothing',
+    async () => {
+      const { ctx, call } = await setup()
+      ctx.on('tools/trace', () => {
+        throw new Error('one')
+      })
+      ctx.on('tools/trace', (() => Promise.reject(new Error('two'))) as never)
+      const traces = collectTraces(ctx)
+      expect(succeeded(await call('echo', 1)).value).toBe(1)
+      await settle()
+      expect(traces).toHaveLength(1)
+    },
+  )
 
-  verifies(['contract:F6', 'contract:V3'], 'does not make a result differ from that of an untraced call', async () => {
-    const { ctx, call } = await setup()
-    const before = await call('echo', 1)
-    collectTraces(ctx)
-    expect(await call('echo', 1)).toStrictEqual(before)
-  })
+  verifies(
+    ['contract:F6', 'contract:V3'],
+    'does not make a result differ from that of an untraced call',
+    async () => {
+      const { ctx, call } = await setup()
+      const before = await call('echo', 1)
+      collectTraces(ctx)
+      expect(await call('echo', 1)).toStrictEqual(before)
+    },
+  )
 })

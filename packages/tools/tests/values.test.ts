@@ -52,13 +52,17 @@ describe('what the body returns', () => {
   }
 
   for (const schema of [{ type: 'null' }, { type: 'object' }, {}] satisfies JsonSchemaNode[]) {
-    verifies(['fault:B024', 'contract:V1'], `must be something for the schema ${JSON.stringify(schema)}`, async () => {
-      const { call } = await setup({ output: output({ schema }), execute: async () => undefined })
-      const result = failed(await call())
-      expect(result.error.info).toEqual(outputError)
-      expect(result.content).toHaveLength(1)
-      expect(result.content[0]).toMatchObject({ type: 'text' })
-    })
+    verifies(
+      ['fault:B024', 'contract:V1'],
+      `must be something for the schema ${JSON.stringify(schema)}`,
+      async () => {
+        const { call } = await setup({ output: output({ schema }), execute: async () => undefined })
+        const result = failed(await call())
+        expect(result.error.info).toEqual(outputError)
+        expect(result.content).toHaveLength(1)
+        expect(result.content[0]).toMatchObject({ type: 'text' })
+      },
+    )
   }
 
   verifies(['fault:B024', 'contract:V1'], 'may be null where the schema says so', async () => {
@@ -94,7 +98,10 @@ describe('what the body returns', () => {
       required: ['n'],
       additionalProperties: false,
     }
-    const { call } = await setup({ output: output({ schema }), execute: async () => ({ kind: 'c', extra: 1 }) })
+    const { call } = await setup({
+      output: output({ schema }),
+      execute: async () => ({ kind: 'c', extra: 1 }),
+    })
     const { error } = failed(await call())
     expect(error.message.startsWith(invalid)).toBe(true)
     expect(error.message).toContain('missing required property "value.n"; ')
@@ -144,7 +151,10 @@ describe('render', () => {
 
   verifies(['contract:V1'], 'is not asked for an invalid value', async () => {
     const render = vi.fn(() => [text('x')])
-    const { call } = await setup({ output: output({ schema: { type: 'string' }, render }), execute: async () => 5 })
+    const { call } = await setup({
+      output: output({ schema: { type: 'string' }, render }),
+      execute: async () => 5,
+    })
     failed(await call())
     expect(render).not.toHaveBeenCalled()
   })
@@ -182,7 +192,9 @@ describe('render', () => {
   }
 
   verifies(['contract:V1'], 'that rejects leaves no stray rejection', async () => {
-    const { call } = await setup({ output: output({ render: () => forged(Promise.reject(new Error('late'))) }) })
+    const { call } = await setup({
+      output: output({ render: () => forged(Promise.reject(new Error('late'))) }),
+    })
     expect(failed(await call()).error.info).toEqual(outputError)
   })
 
@@ -203,13 +215,17 @@ describe('presentationMeta', () => {
     expect(succeeded(await call('echo', { q: 1 })).meta).toEqual({ args: { q: 1 }, value: 5 })
   })
 
-  verifies(['contract:V1', 'contract:V2'], 'is not asked for a nested call, which has no meta key', async () => {
-    const presentationMeta = vi.fn(() => 'meta')
-    const { call } = await setup({ output: output({ presentationMeta }) })
-    const result = await call('echo', {}, { parent: forged(Symbol('outer')) })
-    expect(Object.keys(succeeded(result)).toSorted()).toEqual(['content', 'isError', 'value'])
-    expect(presentationMeta).not.toHaveBeenCalled()
-  })
+  verifies(
+    ['contract:V1', 'contract:V2'],
+    'is not asked for a nested call, which has no meta key',
+    async () => {
+      const presentationMeta = vi.fn(() => 'meta')
+      const { call } = await setup({ output: output({ presentationMeta }) })
+      const result = await call('echo', {}, { parent: forged(Symbol('outer')) })
+      expect(Object.keys(succeeded(result)).toSorted()).toEqual(['content', 'isError', 'value'])
+      expect(presentationMeta).not.toHaveBeenCalled()
+    },
+  )
 
   verifies(['contract:V1'], 'that throws makes the output invalid', async () => {
     const { call } = await setup({

@@ -8,28 +8,35 @@ import { forbidStrays } from './support/strays.ts'
 
 forbidStrays()
 
-const numeric = output({ schema: { type: 'number' }, render: (_args, value) => [text(`n=${String(value)}`)] })
+const numeric = output({
+  schema: { type: 'number' },
+  render: (_args, value) => [text(`n=${JSON.stringify(value)}`)],
+})
 
 describe('next() of a wrapper', () => {
-  verifies(['contract:O2'], 'called again passes through every inner wrapper and the body again', async () => {
-    let attempts = 0
-    const inner = vi.fn()
-    const { ctx, call } = await setup({
-      execute: async () => {
-        attempts += 1
-        if (attempts < 3) throw new Error(`attempt ${attempts}`)
-        return attempts
-      },
-    })
-    ctx.on('tools/execute', async (_exec, next) => {
-      let result = await next()
-      while (result.isError) result = await next()
-      return result
-    })
-    ctx.on('tools/execute', (_exec, next) => (inner(), next()))
-    expect(succeeded(await call()).value).toBe(3)
-    expect(inner).toHaveBeenCalledTimes(3)
-  })
+  verifies(
+    ['contract:O2'],
+    'called again passes through every inner wrapper and the body again',
+    async () => {
+      let attempts = 0
+      const inner = vi.fn()
+      const { ctx, call } = await setup({
+        execute: async () => {
+          attempts += 1
+          if (attempts < 3) throw new Error(`attempt ${attempts}`)
+          return attempts
+        },
+      })
+      ctx.on('tools/execute', async (_exec, next) => {
+        let result = await next()
+        while (result.isError) result = await next()
+        return result
+      })
+      ctx.on('tools/execute', (_exec, next) => (inner(), next()))
+      expect(succeeded(await call()).value).toBe(3)
+      expect(inner).toHaveBeenCalledTimes(3)
+    },
+  )
 
   verifies(['contract:O2'], 'called twice by two wrappers multiplies the attempts', async () => {
     const { ctx, body, call } = await setup()
@@ -43,32 +50,36 @@ describe('next() of a wrapper', () => {
     expect(body).toHaveBeenCalledTimes(4)
   })
 
-  verifies(['contract:O2', 'contract:Z5'], 'lets a time limit inside a retry watch each attempt', async () => {
-    const { ctx, call } = await setup({
-      execute: (_args, exec) =>
-        new Promise((_resolve, reject) => {
-          exec.signal.addEventListener('abort', () => reject(new Error('timed out')), { once: true })
-        }),
-    })
-    const limits: AbortSignal[] = []
-    ctx.on('tools/execute', async (_exec, next) => {
-      await next()
-      return next()
-    })
-    ctx.on('tools/execute', async (exec, next) => {
-      const controller = new AbortController()
-      const before = exec.signal
-      exec.signal = controller.signal
-      limits.push(controller.signal)
-      setImmediate(() => controller.abort())
-      const result = await next()
-      exec.signal = before
-      return result
-    })
-    expect(failed(await call()).error.message).toBe('timed out')
-    expect(limits).toHaveLength(2)
-    expect(limits.every((signal) => signal.aborted)).toBe(true)
-  })
+  verifies(
+    ['contract:O2', 'contract:Z5'],
+    'lets a time limit inside a retry watch each attempt',
+    async () => {
+      const { ctx, call } = await setup({
+        execute: (_args, exec) =>
+          new Promise((_resolve, reject) => {
+            exec.signal.addEventListener('abort', () => reject(new Error('timed out')), { once: true })
+          }),
+      })
+      const limits: AbortSignal[] = []
+      ctx.on('tools/execute', async (_exec, next) => {
+        await next()
+        return next()
+      })
+      ctx.on('tools/execute', async (exec, next) => {
+        const controller = new AbortController()
+        const before = exec.signal
+        exec.signal = controller.signal
+        limits.push(controller.signal)
+        setImmediate(() => controller.abort())
+        const result = await next()
+        exec.signal = before
+        return result
+      })
+      expect(failed(await call()).error.message).toBe('timed out')
+      expect(limits).toHaveLength(2)
+      expect(limits.every((signal) => signal.aborted)).toBe(true)
+    },
+  )
 
   verifies(['contract:O2', 'contract:W7'], 'never called short-circuits', async () => {
     const { ctx, body, call } = await setup()
@@ -97,50 +108,64 @@ describe('next() of a wrapper', () => {
     ['a failure whose content is no list', { isError: true, error: { message: 'm' }, content: 'c' }],
   ]
   for (const [what, returned] of nothings) {
-    verifies(['contract:O2', 'contract:O3'], `ignored by a wrapper that returns ${what} is an error`, async () => {
-      const { ctx, body, call } = await setup()
-      ctx.on('tools/execute', async () => forged(returned))
-      const result = failed(await call())
-      expect(typeof result.error.message).toBe('string')
-      expect(Array.isArray(result.content)).toBe(true)
-      expectSealed(result)
-      expect(body).not.toHaveBeenCalled()
-    })
+    verifies(
+      ['contract:O2', 'contract:O3'],
+      `ignored by a wrapper that returns ${what} is an error`,
+      async () => {
+        const { ctx, body, call } = await setup()
+        ctx.on('tools/execute', async () => forged(returned))
+        const result = failed(await call())
+        expect(typeof result.error.message).toBe('string')
+        expect(Array.isArray(result.content)).toBe(true)
+        expectSealed(result)
+        expect(body).not.toHaveBeenCalled()
+      },
+    )
   }
 
-  verifies(['contract:O2'], 'called, but its result not returned, is an error and not a silent run', async () => {
-    const { ctx, body, call } = await setup()
-    ctx.on(
-      'tools/execute',
-      forged(async (_exec: unknown, next: () => Promise<unknown>) => {
-        await next()
-      }),
-    )
-    failed(await call())
-    expect(body).toHaveBeenCalledTimes(1)
-  })
+  verifies(
+    ['contract:O2'],
+    'called, but its result not returned, is an error and not a silent run',
+    async () => {
+      const { ctx, body, call } = await setup()
+      ctx.on(
+        'tools/execute',
+        forged(async (_exec: unknown, next: () => Promise<unknown>) => {
+          await next()
+        }),
+      )
+      failed(await call())
+      expect(body).toHaveBeenCalledTimes(1)
+    },
+  )
 })
 
 describe('a success that a wrapper made up', () => {
-  verifies(['contract:W7'], 'is rendered anew from its value; authored content and meta are ignored', async () => {
-    const { ctx, call } = await setup({ output: numeric })
-    ctx.on('tools/execute', async () => ({
-      isError: false,
-      value: 5,
-      content: [text('authored')],
-      meta: { authored: true },
-      additionalContexts: [contextOf('kept')],
-    }))
-    expect(await call()).toStrictEqual({
-      isError: false,
-      value: 5,
-      content: [{ type: 'text', text: 'n=5' }],
-      additionalContexts: [contextOf('kept')],
-    })
-  })
+  verifies(
+    ['contract:W7'],
+    'is rendered anew from its value; authored content and meta are ignored',
+    async () => {
+      const { ctx, call } = await setup({ output: numeric })
+      ctx.on('tools/execute', async () => ({
+        isError: false,
+        value: 5,
+        content: [text('authored')],
+        meta: { authored: true },
+        additionalContexts: [contextOf('kept')],
+      }))
+      expect(await call()).toStrictEqual({
+        isError: false,
+        value: 5,
+        content: [{ type: 'text', text: 'n=5' }],
+        additionalContexts: [contextOf('kept')],
+      })
+    },
+  )
 
   verifies(['contract:W7'], 'gets the tool’s own meta', async () => {
-    const { ctx, call } = await setup({ output: { ...numeric, presentationMeta: (_args, value) => ({ of: value }) } })
+    const { ctx, call } = await setup({
+      output: { ...numeric, presentationMeta: (_args, value) => ({ of: value }) },
+    })
     ctx.on('tools/execute', async () => ({ isError: false, value: 5, content: [], meta: 'authored' }))
     expect(succeeded(await call()).meta).toEqual({ of: 5 })
   })
@@ -165,7 +190,10 @@ describe('a success that a wrapper made up', () => {
     const first = await call('count')
     expect(first.content).toEqual([{ type: 'text', text: 'n=5' }])
     remove()
-    const louder = output({ schema: { type: 'number' }, render: (_args, value) => [text(`N=${String(value)}!`)] })
+    const louder = output({
+      schema: { type: 'number' },
+      render: (_args, value) => [text(`N=${JSON.stringify(value)}!`)],
+    })
     const removeLouder = ctx.tools.register(tool({ name: 'count', output: louder }))
     expect((await call('count')).content).toEqual([{ type: 'text', text: 'N=5!' }])
     removeLouder()
@@ -181,17 +209,21 @@ describe('a success that a wrapper made up', () => {
     expect((await call('echo', { q: 2 })).content).toEqual([{ type: 'text', text: '{"q":2}' }])
   })
 
-  verifies(['contract:W7', 'contract:D4'], 'for a tool that has gone meanwhile is an unknown tool', async () => {
-    const { ctx, call } = await setup()
-    const remove = ctx.tools.register(tool({ name: 'brief' }))
-    ctx.on('tools/execute', async () => {
-      remove()
-      return { isError: false, value: 1, content: [] }
-    })
-    const { error } = failed(await call('brief'))
-    expect(error.info?.code).toBe('UNKNOWN_TOOL')
-    expect(error.message).toContain('unknown tool "brief"')
-  })
+  verifies(
+    ['contract:W7', 'contract:D4'],
+    'for a tool that has gone meanwhile is an unknown tool',
+    async () => {
+      const { ctx, call } = await setup()
+      const remove = ctx.tools.register(tool({ name: 'brief' }))
+      ctx.on('tools/execute', async () => {
+        remove()
+        return { isError: false, value: 1, content: [] }
+      })
+      const { error } = failed(await call('brief'))
+      expect(error.info?.code).toBe('UNKNOWN_TOOL')
+      expect(error.message).toContain('unknown tool "brief"')
+    },
+  )
 })
 
 describe('a failure that a wrapper made up', () => {
@@ -230,7 +262,10 @@ describe('the result that a wrapper sees', () => {
   })
 
   verifies(['contract:W8'], 'is rendered, measured and complete', async () => {
-    const { ctx, call } = await setup({ output: { ...numeric, presentationMeta: () => 'm' }, execute: async () => 5 })
+    const { ctx, call } = await setup({
+      output: { ...numeric, presentationMeta: () => 'm' },
+      execute: async () => 5,
+    })
     const seen: unknown[] = []
     ctx.on('tools/execute', async (_exec, next) => {
       const result = await next()

@@ -113,8 +113,8 @@ function deniedBy(card: Card): string {
   const decision = decisionOf(card)
   if (decision === undefined) return ''
   if (decision.rule !== undefined) return `by rule ${decision.rule}`
-  if (decision.by === 'nobody') return 'nobody to ask'
-  const by = `by ${decision.by === 'user' ? 'you' : decision.by}`
+  if (decision.by === 'nobody to ask') return decision.by
+  const by = `by ${decision.by}`
   return decision.message === undefined ? by : `${by}: "${decision.message}"`
 }
 

@@ -1,7 +1,7 @@
 import type { ContainerKind } from './container-kind.ts'
 import { containerKind } from './container-kind.ts'
 import type { Copy } from './copy-graph.ts'
-import { backEdges, put, stepsTo } from './copy-graph.ts'
+import { backEdges, makeTable, put, stepsTo } from './copy-graph.ts'
 import { describeValue } from './describe.ts'
 import { JsonValueError } from './errors.ts'
 import type { PathStep } from './path.ts'
@@ -21,6 +21,9 @@ export class Refused {
     this.kind = kind
   }
 }
+
+/** From here on a table is filled faster than a chain of hidden classes, one for each key. */
+const manyKeys = 40
 
 const throws = 'a value that throws when it is read'
 
@@ -106,10 +109,8 @@ export class Capture {
 
   #fillArray(copy: unknown[], original: readonly unknown[]): void {
     const length = original.length
-    if (copy.length < length) this.#defect('a sparse array', copy)
-    else if (Object.getOwnPropertySymbols(original).length > 0) this.#defect('an array with symbol keys', copy)
-    else if (copy.length > length || !hasOnlyIndexes(original, length)) {
-      this.#defect('an array with keys besides its indexes', copy)
+    if (copy.length !== length || !hasOnlyIndexes(original, length)) {
+      this.#defect(copy.length < length ? 'a sparse array' : 'an array with keys besides its indexes', copy)
     }
     for (let index = 0; index < copy.length; index++) {
       const value = copy[index]
@@ -125,6 +126,7 @@ export class Capture {
     else if (Object.getOwnPropertyNames(original).length !== keys.length) {
       this.#defect('an object with non-enumerable keys', copy)
     }
+    if (keys.length > manyKeys) makeTable(copy)
     for (const key of keys) {
       const value = original[key]
       const admitted = typeof value === 'string' ? value : this.#admit(value, copy, key)

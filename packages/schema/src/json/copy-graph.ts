@@ -8,6 +8,13 @@ export function put(copy: Copy, step: PathStep, value: unknown): void {
   Object.defineProperty(copy, step, { value, writable: true, enumerable: true, configurable: true })
 }
 
+/** Turns an empty object into a hash table inside the engine: deleting another than the last key does it. */
+export function makeTable(empty: Record<string, unknown>): void {
+  empty['first'] = empty['last'] = undefined
+  delete empty['first']
+  delete empty['last']
+}
+
 const isCopy = (value: unknown): value is Copy => typeof value === 'object' && value !== null
 
 function* edgesOf(copy: Copy): Generator<readonly [PathStep, unknown]> {

@@ -1,5 +1,4 @@
 import type { DirectoryEntry } from '@millrace/host'
-import { isHarnessError } from '@millrace/schema'
 import { parseIgnoreRules, type IgnoreRules } from '../patterns/ignore-rules.ts'
 import type { FolderRules } from './ignore-stack.ts'
 import type { FileDirectory } from './operations.ts'
@@ -51,9 +50,4 @@ async function readExclude(folder: FileDirectory, signal: AbortSignal): Promise<
   } finally {
     await git.close()
   }
-}
-
-/** Whether an error only says that something is not there. */
-export function isNotFound(error: unknown): boolean {
-  return isHarnessError(error) && error.code === 'FS_NOT_FOUND'
 }

@@ -10,6 +10,7 @@ export class Pace {
   private readonly signal: AbortSignal
   private readonly deadline: number
   private sliceEnd: number
+  private stopped = false
 
   /**
    * @param signal - ends the work; `rest` then throws its reason.
@@ -25,12 +26,17 @@ export class Pace {
 
   /** Whether the time budget is used up. */
   get isOver(): boolean {
-    return this.clock.monotonic() >= this.deadline
+    return this.stopped || this.clock.monotonic() >= this.deadline
   }
 
-  /** Milliseconds that are left of the budget, at least 0. */
-  get leftMs(): number {
-    return Math.max(0, this.deadline - this.clock.monotonic())
+  /** Whether work was left undone because the budget was used up. */
+  get endedEarly(): boolean {
+    return this.stopped
+  }
+
+  /** Notes that work was, or must be, left undone. */
+  endEarly(): void {
+    this.stopped = true
   }
 
   /** Whether it is time to let others run. */

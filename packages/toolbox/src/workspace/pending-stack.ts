@@ -43,6 +43,11 @@ export class PendingStack {
     }
   }
 
+  /** Whether nothing is left. */
+  get isEmpty(): boolean {
+    return this.pending.length === 0
+  }
+
   /** The next piece of work; a folder is being opened by then. */
   pop(): Pending | undefined {
     for (const folder of this.folders.slice(-lookahead)) folder.opened ??= this.open(folder)

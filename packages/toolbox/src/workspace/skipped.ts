@@ -25,14 +25,11 @@ export class SkipTally {
   /** The first few of these, in the order of the walk. */
   readonly named: Unreadable[] = []
 
-  /**
-   * Notes that a path could not be read; an entry that vanished meanwhile is not there and counts nowhere.
-   * Anything but an error with a code is thrown again.
-   */
+  /** Notes that a path could not be read; an entry that vanished meanwhile is not there and counts nowhere. */
   failed(path: string, error: unknown): void {
-    if (!isHarnessError(error)) throw error
-    if (error.code === 'FS_NOT_FOUND') return
+    const code = isHarnessError(error) ? error.code : 'FS_IO'
+    if (code === 'FS_NOT_FOUND') return
     this.unreadable += 1
-    if (this.named.length < namedUnreadable) this.named.push({ path, code: error.code })
+    if (this.named.length < namedUnreadable) this.named.push({ path, code })
   }
 }

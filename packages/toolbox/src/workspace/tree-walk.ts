@@ -19,24 +19,29 @@ export interface WalkOptions {
 
 /**
  * All files that match, in the order of their paths by code unit; it takes over the folder. `.git` is never
- * entered, folders that cannot hold a match are not listed, and what fails is only counted. It ends early,
- * without a word, when the pace is over.
+ * entered, folders that cannot hold a match are not listed, and what fails is only counted. When the time budget
+ * is used up it ends early, and the pace says so.
  */
 export async function* walkTree(top: OpenFolder, options: WalkOptions): AsyncGenerator<FoundFiles> {
   const { pattern, pace, signal } = options
   const stack = new PendingStack((pending) => openFolder(pending, options))
   try {
     stack.push(await select(top, pattern.start(), options))
-    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-      if (next.kind === 'files') {
+    while (!stack.isEmpty) {
+      if (pace.isDue) await pace.rest()
+      if (pace.isOver) {
+        pace.endEarly()
+        return
+      }
+      const next = stack.pop()
+      if (next?.kind === 'files') {
         yield next
-      } else {
+      } else if (next !== undefined) {
         const folder = await next.opened
+        if (signal.aborted) await folder?.release()
         signal.throwIfAborted()
         if (folder !== undefined) stack.push(await select(folder, next.progress, options))
       }
-      if (pace.isDue) await pace.rest()
-      if (pace.isOver) return
     }
   } finally {
     await stack.abandon()
@@ -112,7 +117,7 @@ function admitFile(
   if (verdict === 'differs' || name === '.git') return false
   if (kind !== 'file' && !(links && kind === 'symlink')) tally.special += 1
   else if (verdict === 'hidden') tally.hidden += 1
-  else if (folder.ignore.ignores([...folder.names, name], false)) tally.ignored += 1
+  else if (!pattern.literal && folder.ignore.ignores([...folder.names, name], false)) tally.ignored += 1
   else return true
   return false
 }

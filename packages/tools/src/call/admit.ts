@@ -1,8 +1,9 @@
 import { around } from '@millrace/scope'
-import type { PreToolDecision, ToolGuard } from '../contract/decision.ts'
+import type { PreToolDecision } from '../contract/decision.ts'
 import type { ToolExecutionFailure } from '../contract/result.ts'
 import { aborted } from '../outcome/aborted.ts'
 import { failure } from '../outcome/result.ts'
+import { unawaited } from '../outcome/unawaited.ts'
 import { guardsOf } from '../registry/guard.ts'
 import { approve } from './approve.ts'
 import { carrierOf, hearing, type Call } from './call.ts'
@@ -33,10 +34,10 @@ async function decide(call: Call): Promise<string | undefined> {
   const rule = ruleOf(answer)
   const source = decider?.sourceOf(answer) ?? ''
   if (decision.kind === 'deny') {
-    call.trace?.decided('pre-execute', source, 'denied', rule)
+    call.trace?.denied('pre-execute', source, rule)
     return decision.reason
   }
-  call.trace?.decided('pre-execute', source, decision.kind, rule)
+  call.trace?.decided('pre-execute', source, decision.kind)
   if (decision.kind === 'allow' || call.caller.aborted) return undefined
   return approve(call, decision.reason)
 }
@@ -67,23 +68,19 @@ function ruleOf(answer: unknown): string | undefined {
 function guarded(call: Call): string | undefined {
   if (call.caller.aborted) return undefined
   call.trace?.start()
-  for (const check of guardsOf(call.runtime.registry, call.scope)) {
-    const verdict: unknown = check(call.exec)
+  let asked = false
+  for (const { check, source } of guardsOf(call.runtime.registry, call.scope)) {
+    asked = true
+    const verdict = unawaited(check(call.exec))
     if (verdict === undefined) continue
-    call.trace?.decided('guard', guardName(check), 'denied')
+    call.trace?.denied('guard', source)
     return typeof verdict === 'string' ? verdict : guardProblem(call.exec.name, verdict)
   }
+  if (asked) call.trace?.decided('guard', 'millrace', 'allow')
   return undefined
 }
 
-function guardName(check: ToolGuard): string {
-  return check.name === '' ? 'guard' : check.name
-}
-
 function guardProblem(name: string, verdict: unknown): string {
-  const promised = verdict instanceof Promise
-  // Nobody will wait for it; its rejection must not go unhandled.
-  if (promised) verdict.catch(() => undefined)
-  const returned = promised ? 'a promise' : typeof verdict
+  const returned = verdict instanceof Promise ? 'a promise' : typeof verdict
   return `a guard of tool "${name}" returned ${returned}, but a guard must return a reason or undefined; denied`
 }

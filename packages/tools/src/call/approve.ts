@@ -9,8 +9,10 @@ import type { Call } from './call.ts'
  */
 export async function approve(call: Call, reason: string | undefined): Promise<string | undefined> {
   const outcome = await ask(call, reason)
-  call.trace?.decided('approval', outcome.by, outcome.denial === undefined ? 'allowed' : 'denied')
-  return outcome.denial
+  const { by, denial } = outcome
+  if (denial === undefined) call.trace?.decided('approval', by, 'allow')
+  else call.trace?.denied('approval', by)
+  return denial
 }
 
 interface Answered {
@@ -54,7 +56,7 @@ interface ReadAnswer {
 }
 
 function read(answer: ToolApprovalAnswer): ReadAnswer {
-  if (typeof answer === 'string') return { kind: answer, message: '' }
+  if (typeof answer !== 'object' || answer === null) return { kind: answer, message: '' }
   const { kind, message } = answer
   return { kind, message: typeof message === 'string' && message !== '' ? `: ${message}` : '' }
 }

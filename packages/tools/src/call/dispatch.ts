@@ -42,8 +42,9 @@ function accept(call: Call, returned: unknown): ToolExecutionResult {
   if (call.minted.includes(returned as ToolExecutionResult)) return returned as ToolExecutionResult
   if (typeof returned !== 'object' || returned === null) throw notAResult()
   const candidate = returned as Partial<ToolExecutionResult>
-  if (candidate.isError === true) return foreignFailure(candidate)
-  if (candidate.isError !== false) throw notAResult()
+  const { isError } = candidate
+  if (isError === true) return foreignFailure(candidate)
+  if (isError !== false) throw notAResult()
   return foreignSuccess(call, candidate)
 }
 
@@ -53,11 +54,11 @@ function foreignFailure({
   meta,
   additionalContexts,
 }: Partial<ToolExecutionResult>): ToolExecutionFailure {
-  const message: unknown = error?.message
+  const { message, info } = (error ?? {}) as { message?: unknown; info?: unknown }
   if (typeof message !== 'string') throw notAResult()
   return failure({
     message,
-    info: losslessInfo(error?.info),
+    info: losslessInfo(info),
     content: losslessContent(content),
     meta: meta === undefined ? undefined : losslessPart(meta, 'meta'),
     contexts: losslessContexts(additionalContexts),

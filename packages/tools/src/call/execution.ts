@@ -75,9 +75,13 @@ function withSlot(
 
 /** Whether a value is an abort signal, of this realm or another. */
 export function isAbortSignal(value: unknown): value is AbortSignal {
-  if (value instanceof AbortSignal) return true
-  const candidate = value as Partial<AbortSignal> | null | undefined
-  return typeof candidate?.aborted === 'boolean' && typeof candidate.addEventListener === 'function'
+  try {
+    if (value instanceof AbortSignal) return true
+    const candidate = value as Partial<AbortSignal> | null | undefined
+    return typeof candidate?.aborted === 'boolean' && typeof candidate.addEventListener === 'function'
+  } catch {
+    return false
+  }
 }
 
 function mintToken(): ToolExecutionToken {

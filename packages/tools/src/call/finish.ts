@@ -1,5 +1,7 @@
 import type { ToolExecutionResult } from '../contract/result.ts'
+import { losslessContent } from '../outcome/lossless.ts'
 import { failureOf } from '../outcome/result.ts'
+import { unawaited } from '../outcome/unawaited.ts'
 import type { Call } from './call.ts'
 import { withContent } from './review.ts'
 
@@ -7,8 +9,9 @@ import { withContent } from './review.ts'
 export function finish(call: Call, candidate: ToolExecutionResult): ToolExecutionResult {
   if (call.finalize === undefined) return candidate
   try {
-    const content: unknown = call.finalize(call.exec, candidate)
-    return content === undefined ? candidate : withContent(candidate, content, candidate.additionalContexts)
+    const content = unawaited(call.finalize(call.exec, candidate))
+    if (content === undefined) return candidate
+    return withContent(candidate, losslessContent(content), candidate.additionalContexts)
   } catch (error) {
     return failureOf(error)
   }

@@ -29,7 +29,7 @@ export function open(runtime: Runtime, input: ToolExecutionInput): Opened {
   const args = readArguments(input, read.problem)
   const collapsed = found.collapsed && !signal.aborted
   const call = makeCall(runtime, read, args.value, found.entry, collapsed ? undefined : finalizer.finalize)
-  if (collapsed) call.trace?.decided('open', 'millrace', 'denied')
+  if (collapsed) call.trace?.denied('open', 'millrace')
   return { call, ended: endOf(args.problem ?? finalizer.problem, signal, collapsed, identity.name) }
 }
 
@@ -56,13 +56,14 @@ function readIdentity(input: ToolExecutionInput): ReadIdentity {
   }
 }
 
-function checkIdentity({ callId, rootCallId, name, agent }: CallIdentity, signal: unknown): void {
+function checkIdentity({ callId, rootCallId, name, agent, parent }: CallIdentity, signal: unknown): void {
   const wrong = (member: string, expected: string): ToolCallInputError =>
     new ToolCallInputError(`tool execution input: ${member} must be ${expected}`)
   if (typeof callId !== 'string' || callId === '') throw wrong('callId', 'a non-empty string')
   if (typeof rootCallId !== 'string' || rootCallId === '') throw wrong('rootCallId', 'a non-empty string')
   if (typeof name !== 'string') throw wrong('name', 'a string')
   if (agent !== undefined && (typeof agent !== 'object' || agent === null)) throw wrong('agent', 'an object')
+  if (parent !== undefined && typeof parent !== 'symbol') throw wrong('parent', 'the token of a call')
   if (!isAbortSignal(signal)) throw wrong('signal', 'an AbortSignal')
 }
 
@@ -108,7 +109,7 @@ function captureFinalizer(entry: ToolEntry | undefined): Finalizer {
     if (typeof finalizeContent === 'function') return { finalize: finalizeContent.bind(definition) }
     return { problem: new ToolCallInputError(`tool "${entry.name}": finalizeContent is not a function`) }
   } catch (error) {
-    return { problem: error }
+    return { problem: new ToolCallInputError(messageOf(error), { cause: error }) }
   }
 }
 

@@ -1,6 +1,5 @@
 import { around } from '@millrace/scope'
-import type { UserMessage } from '@millrace/protocol'
-import { contentText } from '@millrace/protocol'
+import { contentText, type ContentBlock, type UserMessage } from '@millrace/protocol'
 import type { PostToolDecision } from '../contract/decision.ts'
 import type { ToolExecutionResult } from '../contract/result.ts'
 import { ToolDecisionError } from '../errors.ts'
@@ -46,14 +45,13 @@ function apply(call: Call, result: ToolExecutionResult, answer: unknown): ToolEx
   const hasContent = Object.hasOwn(answer, 'content')
   const hasValue = Object.hasOwn(answer, 'value')
   if (hasContent && hasValue) {
-    throw new ToolDecisionError(
-      'tools/post-execute accept decision cannot replace both value and content: leave one of the two keys out',
-    )
+    throw new ToolDecisionError('tools/post-execute accept decision cannot replace both value and content')
   }
   const all = joined(result.additionalContexts, contexts)
   const replacement = answer as { value?: unknown; content?: unknown }
   if (hasValue) return withValue(call, result, replacement.value, all)
-  return withContent(result, hasContent ? replacement.content : undefined, all)
+  const content = hasContent ? losslessContent(replacement.content) : result.content
+  return withContent(result, content, all)
 }
 
 function block(feedback: unknown, contexts: UserMessage[] | undefined): ToolExecutionResult {
@@ -83,10 +81,9 @@ function withValue(
 /** The same result with other content, contexts or both; its value and its presentation facts stay. */
 export function withContent(
   result: ToolExecutionResult,
-  replacement: unknown,
+  content: ContentBlock[],
   contexts: UserMessage[] | undefined,
 ): ToolExecutionResult {
-  const content = replacement === undefined ? result.content : losslessContent(replacement)
   const { meta } = result
   if (result.isError) {
     const { message, info } = result.error

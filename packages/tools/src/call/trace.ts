@@ -11,9 +11,11 @@ export interface CallTrace {
   /** Starts the clock of the next stage. */
   start(): void
   /** Notes that a stage ended, and who decided what in it. */
-  decided(stage: StageName, source: string, decision?: string, rule?: string): void
+  decided(stage: StageName, source: string, decision: string): void
+  /** The same for a decision that denies the call, with the rule behind it where a policy named one. */
+  denied(stage: StageName, source: string, rule?: string): void
   /** Marks who settled the call, where it was not the tool. */
-  settledBy(source: string, rule?: string): void
+  settledBy(source: string): void
   /** The whole. */
   finish(result: ToolExecutionResult): ToolTrace
 }
@@ -47,27 +49,28 @@ class RecordedTrace implements CallTrace {
   private since = performance.now()
   private by: string | undefined
   private rule: string | undefined
-  private denied = false
+  private status: ToolStatus = 'failed'
 
   start(): void {
     this.since = performance.now()
   }
 
-  decided(stage: StageName, source: string, decision?: string, rule?: string): void {
+  decided(stage: StageName, source: string, decision: string): void {
     const now = performance.now()
     const ms = now - this.since
     this.since = now
-    this.stages.push(
-      Object.freeze(decision === undefined ? { stage, source, ms } : { stage, source, decision, ms }),
-    )
-    if (decision !== 'denied') return
-    this.denied = true
-    this.settledBy(source, rule)
+    this.stages.push(Object.freeze({ stage, source, decision, ms }))
   }
 
-  settledBy(source: string, rule?: string): void {
+  denied(stage: StageName, source: string, rule?: string): void {
+    this.decided(stage, source, 'deny')
+    this.status = 'denied'
     this.by = source
     this.rule = rule
+  }
+
+  settledBy(source: string): void {
+    this.by = source
   }
 
   finish(result: ToolExecutionResult): ToolTrace {
@@ -83,6 +86,6 @@ class RecordedTrace implements CallTrace {
   private statusOf(result: ToolExecutionResult): ToolStatus {
     if (!result.isError) return 'done'
     if (result.error.info?.name === 'AbortError') return 'cancelled'
-    return this.denied ? 'denied' : 'failed'
+    return this.status
   }
 }

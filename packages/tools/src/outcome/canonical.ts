@@ -4,6 +4,7 @@ import { ToolOutputError } from '../errors.ts'
 import type { ToolEntry } from '../registry/entry.ts'
 import { isContent } from './lossless.ts'
 import { messageOf } from './thrown.ts'
+import { unawaited } from './unawaited.ts'
 
 /** A tool's value and what it projects to, all lossless and frozen. */
 export interface Canonical {
@@ -68,10 +69,7 @@ function checkValue(entry: ToolEntry, value: JsonValue): void {
 /** Runs one of the tool's own pure functions, and takes a lossless copy of what it returns. */
 function project(entry: ToolEntry, what: string, run: () => unknown): JsonValue {
   try {
-    const projected = run()
-    // A promise is refused below like any other object; its rejection must not go unhandled as well.
-    if (projected instanceof Promise) projected.catch(() => undefined)
-    return snapshotJsonValue(projected)
+    return snapshotJsonValue(unawaited(run()))
   } catch (error) {
     throw new ToolOutputError(entry.name, [`${what} failed: ${messageOf(error)}`])
   }

@@ -1,4 +1,5 @@
 import type { ToolExecutionInput, ToolExecutionMode } from '../contract/execution.ts'
+import { unawaited } from '../outcome/unawaited.ts'
 import { isCollapsed } from './collapse.ts'
 import type { Registry } from './registry.ts'
 
@@ -12,9 +13,7 @@ export function classify(registry: Registry, input: ToolExecutionInput): ToolExe
     const view = registry.views.of(agent)
     const definition = view.get(name)?.definition
     if (definition === undefined || isCollapsed(view, name, parent)) return exclusive
-    const answer: unknown = definition.isConcurrencySafe?.(input.arguments)
-    // An asynchronous classifier is no answer; its rejection must not go unhandled as well.
-    if (answer instanceof Promise) answer.catch(() => undefined)
+    const answer = unawaited(definition.isConcurrencySafe?.(input.arguments))
     return answer === true ? parallel : exclusive
   } catch {
     return exclusive

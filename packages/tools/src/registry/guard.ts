@@ -1,16 +1,23 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { scopeChainOf, type ScopeKey } from '@millrace/scope'
 import type { ToolGuard } from '../contract/decision.ts'
+import type { OwnedGuard } from './layer.ts'
 import type { Registry } from './registry.ts'
 
 /** Adds a guard to the layer of the calling context. Returns the exact effect disposer. */
 export function guard(registry: Registry, ctx: Context, check: ToolGuard): () => void {
   if (typeof check !== 'function') throw new TypeError('a guard must be a function')
-  return registry.layers.effect(ctx, { label: 'tools.guard()', apply: (layer) => layer.guards.add(check) })
+  const owned: OwnedGuard = { check, source: sourceOf(ctx, check) }
+  return registry.layers.effect(ctx, { label: 'tools.guard()', apply: (layer) => layer.guards.add(owned) })
+}
+
+function sourceOf(ctx: Context, check: ToolGuard): string {
+  const plugin = ctx.fiber.name
+  return plugin === 'root' && check.name !== '' ? check.name : plugin
 }
 
 /** The guards that apply to a scope: global ones first, then from the farthest ancestor down. Live. */
-export function* guardsOf(registry: Registry, scope: ScopeKey | undefined): Iterable<ToolGuard> {
+export function* guardsOf(registry: Registry, scope: ScopeKey | undefined): Iterable<OwnedGuard> {
   yield* registry.layers.global.guards
   if (scope === undefined) return
   for (const key of scopeChainOf(scope).toReversed()) {

@@ -9,10 +9,17 @@ export interface ToolFilter {
   readonly deny: ReadonlySet<string> | undefined
 }
 
+/** A guard, and whose it is. */
+export interface OwnedGuard {
+  readonly check: ToolGuard
+  /** The plugin that registered it; outside plugins, the name of the function. */
+  readonly source: string
+}
+
 /** What one scope, or the deployment, has registered. */
 export class ToolLayer implements ScopeLayer {
   readonly tools: NamedEntries<ToolEntry> = new NamedEntries()
-  readonly guards: AnonymousEntries<ToolGuard> = new AnonymousEntries()
+  readonly guards: AnonymousEntries<OwnedGuard> = new AnonymousEntries()
   readonly filters: AnonymousEntries<ToolFilter> = new AnonymousEntries()
   mode: ToolPresentationMode | undefined
 

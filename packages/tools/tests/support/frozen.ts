@@ -6,7 +6,8 @@ export function thawedPath(value: unknown): string | undefined {
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (typeof next.value !== 'object' || next.value === null) continue
     if (!Object.isFrozen(next.value)) return next.at
-    for (const [key, child] of Object.entries(next.value)) pending.push({ at: `${next.at}.${key}`, value: child })
+    for (const [key, child] of Object.entries(next.value))
+      pending.push({ at: `${next.at}.${key}`, value: child })
   }
   return undefined
 }

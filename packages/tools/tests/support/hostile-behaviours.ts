@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Bench } from './setup.ts'
+import { thenable, trappedThenable, type Bench } from './setup.ts'
 
 /** What hostile code finds around it. */
 export interface Scene {
@@ -110,7 +110,10 @@ const throwers: Behaviour[] = [
 ]
 
 const hangers: Behaviour[] = [
-  { name: 'hangs until aborted, then goes on', act: (scene) => around(scene, () => untilAborted(scene.signal)) },
+  {
+    name: 'hangs until aborted, then goes on',
+    act: (scene) => around(scene, () => untilAborted(scene.signal)),
+  },
   {
     name: 'hangs until aborted, then throws',
     act: async ({ signal }) => {
@@ -139,24 +142,24 @@ const liars: Behaviour[] = [
   lying('a lossy block', () => ({ kind: 'block', feedback: [{ type: 'text', text: 1n }] })),
   lying('a lossy success', () => ({ isError: false, value: { v: 1n }, content: [] })),
   lying('a lossy failure', () => ({ isError: true, error: { message: refusing() }, content: [cyclic()] })),
-  lying('a thenable that settles twice', () => ({
-    then(resolve: (value: unknown) => void, reject: (reason: unknown) => void) {
-      resolve({})
-      reject(new Error('twice'))
-      resolve({ kind: 'allow' })
-    },
-  })),
-  lying('a thenable that settles and throws', () => ({
-    then(resolve: (value: unknown) => void) {
-      resolve(undefined)
-      throw new Error('afterwards')
-    },
-  })),
-  lying('a thenable that cannot be read', () => ({
-    get then(): never {
-      throw new Error('trap')
-    },
-  })),
+  lying('a thenable that settles twice', () =>
+    thenable({
+      value: (resolve: (value: unknown) => void, reject: (reason: unknown) => void) => {
+        resolve({})
+        reject(new Error('twice'))
+        resolve({ kind: 'allow' })
+      },
+    }),
+  ),
+  lying('a thenable that settles and throws', () =>
+    thenable({
+      value: (resolve: (value: unknown) => void) => {
+        resolve(undefined)
+        throw new Error('afterwards')
+      },
+    }),
+  ),
+  lying('a thenable that cannot be read', trappedThenable),
   lying('a promise of an object that refuses everything', async () => ({ held: refusing() })),
 ]
 

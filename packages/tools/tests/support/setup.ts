@@ -59,7 +59,13 @@ export function inputFor(
   overrides: Partial<ToolExecutionInput> = {},
 ): ToolExecutionInput {
   serial += 1
-  return { callId: `call-${serial}`, name, arguments: args, signal: new AbortController().signal, ...overrides }
+  return {
+    callId: `call-${serial}`,
+    name,
+    arguments: args,
+    signal: new AbortController().signal,
+    ...overrides,
+  }
 }
 
 /** A context whose logger is listened to, disposed when the test ends. */
@@ -108,6 +114,21 @@ export function contextOf(words: string, meta?: JsonValue): UserMessage {
 /** Passes a value where its type forbids it, as a plugin written without types would. */
 export function forged(value: unknown): never {
   return value as never
+}
+
+/** An object with a `then` property, as a promise of another library would be; a broken one at will. */
+export function thenable(then: PropertyDescriptor): object {
+  // oxlint-disable-next-line unicorn/no-thenable
+  return Object.defineProperty({}, 'then', then)
+}
+
+/** A thenable that throws as soon as anybody looks at it. */
+export function trappedThenable(): object {
+  return thenable({
+    get: () => {
+      throw new Error('trap')
+    },
+  })
 }
 
 /** The result as a success, or a failed test that shows the error. */

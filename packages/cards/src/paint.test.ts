@@ -1,0 +1,166 @@
+import type { ToolResultView } from '@millrace/protocol'
+import { describe, expect, test } from 'vitest'
+import { Session } from '../tests/session.ts'
+import { withoutColours } from '../tests/payloads.ts'
+import { renderAnsi, renderPlain } from './paint.ts'
+import type { Card } from './state.ts'
+
+const header = (card: Card, width = 80, ascii = false): string =>
+  renderPlain(card, { width, ascii, now: card.startedAt + 3_400 }).split('\n')[0] ?? ''
+
+const states: readonly (readonly [string, string, Card])[] = [
+  ['◌ queued', '. queued', new Session().call('c', 'read').card()],
+  ['▸ running', '> running', new Session().call('c', 'read').log('tool/progress', { callId: 'c' }).card()],
+  ['? waiting for you', '? waiting for you', new Session().call('c', 'read').ask('c', 'read').card()],
+  ['✓ done', '+ done', new Session().call('c', 'read').done('c').card()],
+  ['✗ failed', 'x failed', new Session().call('c', 'read').fail('c', 'no').card()],
+  [
+    '⊘ denied',
+    '! denied',
+    new Session().call('c', 'read').trace('c', { status: 'denied' }).fail('c', 'no').card(),
+  ],
+  ['⊝ cancelled', '- cancelled', new Session().call('c', 'read').fail('c', 'no', 'ABORTED').card()],
+]
+
+describe('a state is a glyph, a word and a colour', () => {
+  test.each(states)('%s', (look, ascii, card) => {
+    expect(header(card).startsWith(`${look}  `)).toBe(true)
+    expect(header(card, 80, true).startsWith(`${ascii}  `)).toBe(true)
+    const drawn = renderAnsi(card, { width: 80 })
+    expect(drawn).toMatch(new RegExp(`^\\u001b\\[[\\d;]+m${look.replace('?', '\\?')}\\u001b`, 'u'))
+    expect(withoutColours(drawn)).toBe(renderPlain(card, { width: 80 }))
+  })
+
+  test('no two states share a colour, but queued is the only quiet one', () => {
+    const colours = states.map(([, , card]) => renderAnsi(card, { width: 80 }).split('m')[0])
+    expect(new Set(colours).size).toBe(7)
+  })
+
+  test('what was cancelled is struck through', () => {
+    const [, , card] = states[6]!
+    expect(renderAnsi({ ...card, call: { card: 'generic', title: 'src' } }, { width: 80 })).toContain(
+      '\u001b[9msrc\u001b[29m',
+    )
+  })
+})
+
+describe('the header', () => {
+  const result = (view: ToolResultView): Session =>
+    new Session(() => ({
+      presentCall: () => ({ card: 'generic', title: 'Grep TODO in src', kind: 'search' }),
+      presentResult: () => view,
+    }))
+      .call('c', 'grep')
+      .later(80)
+
+  test('says what was done, on what, what came out, how long it took and who allowed it', () => {
+    const files = [{ path: 'a', matches: [{ lineNumber: 1, line: 'TODO' }] }]
+    const view: ToolResultView = { card: 'search', shape: 'matches', files, truncated: false, total: 1 }
+    const card = result(view).trace('c', { status: 'done' }).done('c').card()
+    const start = 'grep  TODO in src  1 match in 1 file'
+    expect(header(card, 70)).toBe(`${`✓ done  ⌕ ${start}`.padEnd(59)}0.08s  auto`)
+    expect(header(card, 70, true)).toBe(`${`+ done  / ${start}`.padEnd(59)}0.08s  auto`)
+  })
+
+  test('cuts a long object in its middle, and flows where that would leave nothing of it', () => {
+    const session = new Session().call('c', 'read', { path: `src/${'deep/'.repeat(30)}file.ts` }).done('c')
+    expect(header(session.card(), 60)).toMatch(
+      /^✓ done {2}· read {2}path=src\/.*…\+\d+….*file\.ts {2}0\.00s$/,
+    )
+    const lines = renderPlain(session.card(), { width: 24 }).split('\n')
+    expect(lines.slice(0, 3)).toEqual([
+      '✓ done  · read',
+      expect.stringMatching(/^path=.*…\+\d+….*\.ts$/),
+      '0.00s',
+    ])
+  })
+
+  test.each([
+    [{ outcome: 'rejected', by: 'user', message: 'keep the cap' }, 'by you: "keep the cap"'],
+    [{ outcome: 'rejected', by: 'editor' }, 'by editor'],
+    [{ outcome: 'unavailable', by: 'cli' }, 'nobody to ask'],
+  ] as const)('says who denied a call that was asked about: %o', (answer, who) => {
+    const card = new Session().call('c', 'edit').ask('c', 'edit').answer('c', answer).fail('c', 'no').card()
+    expect(header(card)).toContain(who)
+  })
+
+  test('says which rule, guard or boundary denied it', () => {
+    const denied = (trace: { by: string; rule?: string }): string =>
+      header(
+        new Session()
+          .call('c', 'bash')
+          .trace('c', { status: 'denied', ...trace })
+          .fail('c', 'no')
+          .card(),
+      )
+    expect(denied({ by: 'permissions', rule: 'Bash(rm *)' })).toContain('by rule Bash(rm *)')
+    expect(denied({ by: 'workspace guard' })).toContain('by workspace guard')
+    expect(header(new Session().call('c', 'read').fail('c', 'outside', 'FS_OUTSIDE_ROOT').card())).toContain(
+      'by workspace',
+    )
+  })
+
+  test.each([
+    ['auto', new Session().call('c', 'x').trace('c', {})],
+    ['rule', new Session().call('c', 'x').trace('c', { rule: 'X' })],
+    [
+      'you once',
+      new Session().call('c', 'x').ask('c', 'x').answer('c', { outcome: 'allowed-once', by: 'user' }),
+    ],
+    [
+      'you always',
+      new Session().call('c', 'x').ask('c', 'x').answer('c', { outcome: 'allowed-once', by: 'you always' }),
+    ],
+  ])('marks what allowed it: %s', (mark, session) => {
+    expect(header(session.done('c').card()).endsWith(`  ${mark}`)).toBe(true)
+  })
+
+  test('names the error of a failure, and the progress and elapsed time of a call that runs', () => {
+    expect(header(new Session().call('c', 'read').fail('c', 'no', 'FS_NOT_FOUND').card())).toContain(
+      'FS_NOT_FOUND',
+    )
+    const running = new Session()
+      .call('c', 'scan')
+      .log('tool/progress', { callId: 'c', done: 12, total: 40, text: 'files' })
+    expect(header(running.card())).toMatch(/12 of 40 files +3\.4s$/)
+    expect(renderPlain(running.card(), { width: 80 })).not.toContain('0.00s')
+  })
+
+  test('a command that ended badly looks failed, although the call is done', () => {
+    const ended = (view: ToolResultView): string =>
+      header(
+        new Session(() => ({
+          presentCall: () => ({ card: 'terminal', title: 'npm test' }),
+          presentResult: () => view,
+        }))
+          .call('c', 'bash')
+          .done('c')
+          .card(),
+      )
+    expect(ended({ card: 'terminal', exitCode: 1 })).toMatch(/^✗ failed {2}❯ bash {2}\$ npm test {2}exit 1/)
+    expect(ended({ card: 'terminal', signal: 'SIGKILL' })).toMatch(/^✗ failed .*signal SIGKILL/)
+    expect(ended({ card: 'terminal', exitCode: 0 })).toMatch(/^✓ done .*exit 0/)
+  })
+})
+
+describe('calls of a program', () => {
+  test('stand indented with their own states, and many are folded with a count of each state', () => {
+    const session = new Session().call('p', 'run_code', { description: 'count' })
+    for (let n = 1; n <= 20; n++)
+      session.dispatch('p', `p:${n}`, 'read', { n }).dispatched('p', `p:${n}`, n === 10)
+    const shown = renderPlain(session.done('p').card(), { width: 60, expandHint: '--expand' })
+    expect(shown).toContain('20 calls')
+    expect(shown).toContain('  ├─ ✓ done  · read  n=1')
+    expect(shown).toContain('  ├─ … 4 calls (3 done, 1 failed) hidden (--expand)')
+    expect(shown).toContain('  └─ ✓ done  · read  n=20')
+    expect(renderPlain(session.card(), { width: 60, expand: true })).toContain('read  n=10')
+  })
+
+  test('a failed one shows why', () => {
+    const session = new Session()
+      .call('p', 'run_code')
+      .dispatch('p', 'p:1', 'read')
+      .dispatched('p', 'p:1', true)
+    expect(renderPlain(session.card(), { width: 60, ascii: true })).toMatch(/`- x failed .*\n {7}no$/)
+  })
+})

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { JsonValue, ToolSchema } from '@millrace/protocol'
+import { nearest, parseToolArguments } from '@millrace/schema'
+import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+import { fromText, propertiesOf } from './typed-value.ts'
+
+/** Where the arguments of a call come from: words on the command line, or one JSON text. */
+export interface ArgumentSource {
+  /** `key=value` words. */
+  readonly words: readonly string[]
+  /** The value of `--args`: JSON, `@file`, or `-` for the standard input. */
+  readonly json?: string | undefined
+}
+
+/** The arguments of a call, and the text that the log keeps of them. */
+export interface CallArguments {
+  readonly value: JsonValue
+  readonly text: string
+}
+
+/**
+ * Reads the arguments of a call.
+ * @throws UsageError where the words or the file cannot be used; what `parseToolArguments` throws on bad JSON.
+ */
+export async function readArguments(
+  source: ArgumentSource,
+  tool: ToolSchema,
+  io: Io,
+): Promise<CallArguments> {
+  if (source.json === undefined) {
+    const value = fromWords(source.words, tool)
+    return { value, text: JSON.stringify(value) }
+  }
+  if (source.words.length > 0) {
+    throw new UsageError('give arguments as key=value or with --args, not both')
+  }
+  const text = await jsonText(source.json, io)
+  return { value: parseToolArguments(text), text }
+}
+
+async function jsonText(given: string, io: Io): Promise<string> {
+  if (given === '-') return standardInput(io)
+  if (!given.startsWith('@')) return given
+  const path = given.slice(1)
+  try {
+    return await readFile(resolve(io.cwd, path), { encoding: 'utf8', signal: io.signal })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`--args @${path}: the file cannot be read (${code ?? String(error)})`)
+  }
+}
+
+/** More than this is no argument text but a mistake, such as a device in its place. */
+const mostBytes = 64 * 1024 * 1024
+
+async function standardInput(io: Io): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of io.stdin) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    chunks.push(bytes)
+    size += bytes.length
+    if (size > mostBytes) throw new UsageError('--args -: more than 64 MiB came in')
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** `key=value` words as an object; each value is read as its parameter's declared type. */
+function fromWords(words: readonly string[], tool: ToolSchema): JsonValue {
+  const properties = propertiesOf(tool.parameters)
+  const entries = new Map<string, JsonValue>()
+  for (const word of words) {
+    const split = word.indexOf('=')
+    if (split < 1)
+      throw new UsageError(`"${word}" is no key=value argument`, [`for example: ${example(tool, word)}`])
+    const key = word.slice(0, split)
+    if (entries.has(key)) throw new UsageError(`the argument "${key}" is given twice`)
+    const schema = properties.get(key)
+    if (schema === undefined) throw unknownKey(key, [...properties.keys()], tool)
+    entries.set(key, fromText(word.slice(split + 1), schema, key))
+  }
+  return Object.fromEntries(entries)
+}
+
+function example(tool: ToolSchema, word: string): string {
+  const [first] = propertiesOf(tool.parameters).keys()
+  return `millrace call ${tool.name} ${first ?? 'key'}=${word.replace(/^-+/, '')}`
+}
+
+function unknownKey(key: string, known: readonly string[], tool: ToolSchema): UsageError {
+  const [near] = nearest(key, known)
+  const hint = near === undefined ? [] : [`did you mean ${near}=…?`]
+  const all = known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`
+  return new UsageError(`tool "${tool.name}" has no argument "${key}"`, [...hint, all], 'INVALID_ARGS')
+}

@@ -1,0 +1,112 @@
+import { initialCards, reduceCards, type Card, type CardState, type Presenters } from '@millrace/cards'
+import type { Clock } from '@millrace/host'
+import type { CallId, JsonValue, SessionEvent, SessionEventMap } from '@millrace/protocol'
+import type { ToolExecutionResult } from '@millrace/tools'
+import type { Workspace } from '../workspace.ts'
+import { redacted } from './redact.ts'
+import type { CallArguments } from './arguments.ts'
+
+/** One call as it is recorded: its events, the card that they add up to, and its result. */
+export interface Recorded {
+  readonly events: readonly SessionEvent[]
+  readonly card: Card
+  readonly result: ToolExecutionResult
+}
+
+/** What to call, and who wants to know how it goes. */
+export interface RecordOptions {
+  readonly callId: CallId
+  readonly name: string
+  readonly arguments: CallArguments
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  /** Told after each event. */
+  readonly watch?: (card: Card) => void
+}
+
+/** Makes one call and writes the session events of it; the card is what the events say, as in a replay. */
+export async function recordCall(workspace: Workspace, options: RecordOptions): Promise<Recorded> {
+  const { tools, agent } = workspace
+  const { callId, name, signal } = options
+  const definition = tools.get(name, agent)
+  const log = new Log((tool) => tools.get(tool, agent), options)
+  const stop = listen(workspace, callId, log)
+  try {
+    log.write('tool/call', {
+      turn: 1,
+      step: 1,
+      callId,
+      name,
+      arguments: redacted(options.arguments, definition?.secrets ?? []),
+    })
+    const input = { callId, name, arguments: options.arguments.value, agent, signal }
+    const result = await tools.execute(input)
+    return { events: log.events, card: log.card, result }
+  } finally {
+    stop()
+  }
+}
+
+/** Turns what the pipeline tells of one call into events. */
+function listen({ ctx }: Workspace, callId: CallId, log: Log): () => void {
+  const undo = [
+    ctx.on('tools/execute', (exec, next) => {
+      if (exec.callId === callId) log.write('tool/progress', { callId })
+      return next()
+    }),
+    ctx.on('tools/trace', (exec, trace) => {
+      if (exec.callId === callId) log.write('tool/trace', { callId, ...trace })
+    }),
+    ctx.on('tools/result', (exec, result) => {
+      if (exec.callId === callId) log.write('tool/result', resultEvent(callId, result))
+    }),
+  ]
+  return () => undo.forEach((each) => each())
+}
+
+function resultEvent(callId: CallId, result: Readonly<ToolExecutionResult>): SessionEventMap['tool/result'] {
+  const { content, isError, meta } = result
+  const info = result.error?.info
+  return {
+    turn: 1,
+    step: 1,
+    callId,
+    callSeq: 0,
+    content,
+    isError,
+    ...(info !== undefined && { error: { name: info.name, code: info.code } }),
+    ...(meta !== undefined && { meta: meta as JsonValue }),
+  }
+}
+
+/** A session log of one call, folded into its card as it grows. */
+class Log {
+  readonly events: SessionEvent[] = []
+  private state: CardState = initialCards
+  private readonly presenters: Presenters
+  private readonly options: RecordOptions
+  private readonly started: number
+  private readonly since: number
+
+  constructor(presenters: Presenters, options: RecordOptions) {
+    this.presenters = presenters
+    this.options = options
+    this.started = options.clock.now()
+    this.since = options.clock.monotonic()
+  }
+
+  write<T extends SessionEvent['type']>(type: T, data: SessionEventMap[T]): void {
+    // Differences come from the clock that never goes back, so that a duration is one.
+    const time = this.started + Math.round(this.options.clock.monotonic() - this.since)
+    const event = { seq: this.events.length, time, type, data } as SessionEvent
+    this.events.push(event)
+    this.state = reduceCards(this.state, event, this.presenters)
+    this.options.watch?.(this.card)
+  }
+
+  get card(): Card {
+    const [card] = this.state.cards
+    if (card === undefined) throw new Error('a call has no card before its first event')
+    return card
+  }
+}

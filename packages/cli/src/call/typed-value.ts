@@ -1,0 +1,75 @@
+import type { JsonValue, ToolSchema } from '@millrace/protocol'
+import { JsonTextError, parseToolArguments } from '@millrace/schema'
+import { UsageError } from '../usage-error.ts'
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** The declared parameters of a tool by name. */
+export function propertiesOf(parameters: ToolSchema['parameters']): ReadonlyMap<string, Schema> {
+  return new Map(
+    Object.entries(asSchema((parameters as Schema)['properties'])).map(([key, each]) => [
+      key,
+      asSchema(each),
+    ]),
+  )
+}
+
+function asSchema(value: unknown): Schema {
+  return typeof value === 'object' && value !== null ? (value as Schema) : {}
+}
+
+/**
+ * A value that was typed as text: verbatim where the parameter takes text, JSON where it takes anything else.
+ * Text that fits no declared type is passed on as it is, for the tool's own validation to refuse.
+ * @throws UsageError on a number that would be rounded.
+ */
+export function fromText(text: string, schema: Schema, key: string): JsonValue {
+  const types = typesOf(schema)
+  if (types.size === 1 && types.has('string')) return text
+  const value = parsed(text, key)
+  if (value === undefined) return text
+  const takesAny = types.size === 0
+  return takesAny || types.has(typeOf(value.json)) || isIntegerFor(types, value.json) ? value.json : text
+}
+
+/** The types that a schema names, its branches included; none where any value will do. */
+function typesOf(schema: Schema): Set<string> {
+  const { type, oneOf, anyOf } = schema
+  const named = [type].flat().filter((each) => typeof each === 'string')
+  const branches = [oneOf, anyOf].flatMap((each) => (Array.isArray(each) ? each.map(asSchema) : []))
+  const inBranches = branches.map(typesOf)
+  if (inBranches.some((each) => each.size === 0)) return new Set()
+  return new Set([...named, ...inBranches.flatMap((each) => [...each])])
+}
+
+function typeOf(value: JsonValue): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function isIntegerFor(types: ReadonlySet<string>, value: JsonValue): boolean {
+  return types.has('integer') && Number.isInteger(value)
+}
+
+/** The value of a JSON text; `undefined` where it is none. */
+function parsed(text: string, key: string): { readonly json: JsonValue } | undefined {
+  try {
+    // The parser takes objects only, and refuses duplicate keys: a text that breaks out gives another key.
+    const wrapped = parseToolArguments(`{"value":${text}}`) as { readonly [key: string]: JsonValue }
+    return Object.keys(wrapped).length === 1 ? { json: wrapped['value']! } : undefined
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) throw error
+    if (!isJson(text)) return undefined
+    throw new UsageError(`${key}=${text}: ${error.message}`, [], 'INVALID_ARGS')
+  }
+}
+
+/** Whether the text is JSON at all, so that what was refused of it is a number or a key, not the form. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,25 @@
+import type { CardStatus } from '@millrace/cards'
+
+/** What the command's exit status means; scripts rely on the numbers. */
+export const exitCode = {
+  ok: 0,
+  internal: 1,
+  usage: 2,
+  failed: 3,
+  denied: 4,
+  interrupted: 130,
+} as const
+
+/** The exit status for a call that ended this way. */
+export function exitCodeOf(status: CardStatus): number {
+  switch (status) {
+    case 'done':
+      return exitCode.ok
+    case 'denied':
+      return exitCode.denied
+    case 'cancelled':
+      return exitCode.interrupted
+    default:
+      return exitCode.failed
+  }
+}

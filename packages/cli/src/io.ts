@@ -1,0 +1,23 @@
+/** Where text goes: a stream of the process, or whatever collects it. */
+export interface Output {
+  write(text: string): unknown
+  /** Whether a person looks at it. */
+  readonly isTTY?: boolean | undefined
+  /** Columns of the terminal. */
+  readonly columns?: number | undefined
+}
+
+/** All that the command touches of the process around it. */
+export interface Io {
+  /** Read only where the arguments come from it. */
+  readonly stdin: AsyncIterable<Uint8Array | string>
+  /** Results, and nothing else. */
+  readonly stdout: Output
+  /** Everything that is no result: mistakes, hints, progress. */
+  readonly stderr: Output
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The folder that relative paths on the command line mean. */
+  readonly cwd: string
+  /** Aborts when the person interrupts. */
+  readonly signal: AbortSignal
+}

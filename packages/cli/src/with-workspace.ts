@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import type { Io } from './io.ts'
+import { UsageError } from './usage-error.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Opens a folder with its tools. */
+export type OpenWorkspace = (folder: string) => Promise<Workspace>
+
+/** The command's own composition root, loaded when a folder is first needed. */
+export const openDefault: OpenWorkspace = async (folder) => {
+  const { openWorkspace } = await import('./workspace.ts')
+  return openWorkspace(folder)
+}
+
+/** Does something with the tools of a folder and lets go of it whatever comes of it. */
+export async function withWorkspace<T>(
+  open: OpenWorkspace,
+  io: Io,
+  folder: string | undefined,
+  use: (workspace: Workspace) => Promise<T>,
+): Promise<T> {
+  const workspace = await opened(open, resolve(io.cwd, folder ?? '.'))
+  try {
+    return await use(workspace)
+  } finally {
+    await workspace.close()
+  }
+}
+
+async function opened(open: OpenWorkspace, folder: string): Promise<Workspace> {
+  const { FileError } = await import('@millrace/host')
+  try {
+    return await open(folder)
+  } catch (error) {
+    if (error instanceof FileError) throw new UsageError(`the folder cannot be used: ${error.message}`)
+    throw error
+  }
+}

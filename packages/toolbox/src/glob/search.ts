@@ -1,0 +1,128 @@
+import { isHarnessError } from '@millrace/schema'
+import { parseGlob, type GlobPattern } from '../patterns/glob-pattern.ts'
+import { PatternError } from '../patterns/pattern-error.ts'
+import type { FileOperations } from '../workspace/operations.ts'
+import { Pace } from '../workspace/pace.ts'
+import type { FoundFiles } from '../workspace/pending-stack.ts'
+import { invalidPattern } from '../workspace/search-error.ts'
+import { SkipTally, type Unreadable } from '../workspace/skipped.ts'
+import { openStart, type StartFolder } from '../workspace/start-folder.ts'
+import { walkTree } from '../workspace/tree-walk.ts'
+import { globLimits } from './limits.ts'
+import { firstPaths, newestPaths, type ListedPaths } from './listed-paths.ts'
+
+/** What to find, and where; checked already. */
+export interface GlobRequest {
+  /** Relative to `path`, or absolute inside the workspace. */
+  readonly pattern: string
+  /** As it was given; `.` for the whole workspace. */
+  readonly path: string
+  readonly sort: 'path' | 'newest'
+  readonly maxPaths: number
+  readonly budgetMs: number
+  readonly signal: AbortSignal
+}
+
+/** The canonical value of `glob`. */
+export interface GlobValue {
+  pattern: string
+  /** Where it searched, from the workspace. */
+  path: string
+  /** Files that match, by their paths from the workspace. */
+  paths: string[]
+  /** Files that match, listed or not. */
+  total: number
+  /** True when more files match than are listed. */
+  truncated: boolean
+  skipped: { ignored: number; hidden: number; special: number; unreadable: number }
+  /** The first few of what could not be read. */
+  unreadable?: Unreadable[]
+  /** The folder is hidden by ignore rules and was searched because it was named. */
+  startIgnored?: true
+  /** The time limit ended the search before it had seen everything. */
+  incomplete?: true
+}
+
+/** Finds files by a pattern over their paths. */
+export async function glob(files: FileOperations, request: GlobRequest): Promise<GlobValue> {
+  const { signal } = request
+  const { pattern, path } = locate(files, request)
+  const pace = new Pace(signal, request.budgetMs)
+  const tally = new SkipTally()
+  const listed = request.sort === 'newest' ? newestPaths(request.maxPaths) : firstPaths(request.maxPaths)
+  const start = await openBase(files, path, pattern, tally, signal)
+  if (start !== undefined) {
+    for await (const found of walkTree(start.folder, { pattern, links: true, signal, pace, tally })) {
+      await add(found, listed, request)
+    }
+  }
+  const { ignored, hidden, special, unreadable, named } = tally
+  const paths = listed.finish()
+  return {
+    pattern: request.pattern,
+    path: path === '' ? '.' : path,
+    paths,
+    total: listed.total,
+    truncated: listed.total > paths.length,
+    skipped: { ignored, hidden, special, unreadable },
+    ...(named.length > 0 ? { unreadable: named } : {}),
+    ...(start?.isIgnored === true ? { startIgnored: true } : {}),
+    ...(pace.endedEarly ? { incomplete: true } : {}),
+  }
+}
+
+function locate(files: FileOperations, request: GlobRequest): { pattern: GlobPattern; path: string } {
+  const isAbsolute = request.pattern.startsWith('/')
+  const source = isAbsolute ? files.locate(request.pattern) : request.pattern
+  try {
+    return { pattern: parseGlob(source), path: files.locate(isAbsolute ? '.' : request.path) }
+  } catch (error) {
+    throw error instanceof PatternError ? invalidPattern(request.pattern, error.message) : error
+  }
+}
+
+/** Opens the folder in which matches can lie; undefined where the pattern names one that does not exist. */
+async function openBase(
+  files: FileOperations,
+  path: string,
+  pattern: GlobPattern,
+  tally: SkipTally,
+  signal: AbortSignal,
+): Promise<StartFolder | undefined> {
+  const names = path === '' ? [] : path.split('/')
+  if (pattern.base.length === 0) return openStart(files, names, tally, signal)
+  await (await files.directory(path, signal)).close()
+  try {
+    return await openStart(files, [...names, ...pattern.base], tally, signal)
+  } catch (error) {
+    const isMissing = isHarnessError(error) && ['FS_NOT_FOUND', 'FS_NOT_DIRECTORY'].includes(error.code)
+    if (isMissing) return undefined
+    throw error
+  }
+}
+
+async function add({ folder, names }: FoundFiles, listed: ListedPaths, request: GlobRequest): Promise<void> {
+  try {
+    if (request.sort === 'path') {
+      for (const name of names) listed.add(folder.pathOf(name), 0)
+      return
+    }
+    for (let at = 0; at < names.length; at += globLimits.statsAtOnce) {
+      const some = names.slice(at, at + globLimits.statsAtOnce)
+      const times = await Promise.all(some.map((name) => modifiedMs(folder.directory.stat(name, request.signal))))
+      for (const [index, name] of some.entries()) listed.add(folder.pathOf(name), times[index] ?? 0)
+    }
+  } finally {
+    await folder.release()
+  }
+}
+
+/** A file whose time cannot be read, as it vanished or may not be looked at, sorts last. */
+async function modifiedMs(facts: Promise<{ readonly mtimeMs: number }>): Promise<number> {
+  try {
+    return (await facts).mtimeMs
+  } catch (error) {
+    if (isHarnessError(error)) return 0
+    throw error
+  }
+}

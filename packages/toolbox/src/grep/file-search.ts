@@ -1,0 +1,47 @@
+import { looksBinary } from '../text/encoding.ts'
+import { openText, type ReadWindow } from '../text/utf8-source.ts'
+import { FileMatchesCollector, longLine, type FileMatches } from './file-matches.ts'
+import { lineWindows, type LineWindow } from './line-windows.ts'
+import type { Scan, ScanAnswer } from './protocol.ts'
+
+/** How to search one file. */
+export interface FileSearch {
+  /** Bytes without which no line can match. */
+  readonly required: Buffer | undefined
+  /** Lines of context on each side. */
+  readonly context: number
+  /** How many matching lines to list. */
+  readonly maxLines: number
+  /** Bytes of the largest file to search. */
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  /** Matches the lines of one stretch. */
+  scan(scan: Scan): Promise<ScanAnswer>
+}
+
+/** Searches one file, or says why it does not. */
+export async function searchFile(read: ReadWindow, how: FileSearch): Promise<FileMatches | 'binary' | 'tooLarge'> {
+  const file = await openText(read, how.signal)
+  if (file.size > how.maxBytes) return 'tooLarge'
+  if (looksBinary(file.first)) return 'binary'
+  const collector = new FileMatchesCollector(how.maxLines, how.context)
+  for await (const window of lineWindows(file.chunks(), how.context)) {
+    if (how.required !== undefined && !includes(window.bytes, how.required)) continue
+    const { text, from, to } = decode(window)
+    const answer = await how.scan({ text, from, to, maxLines: Math.max(1, collector.room), longLine })
+    collector.add({ text, firstLine: window.firstLine, continues: window.continues, answer })
+  }
+  return collector.finish()
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function decode({ bytes, from, to }: LineWindow): { text: string; from: number; to: number } {
+  const text = decoder.decode(bytes)
+  const lengthOf = (part: Uint8Array): number => (part.length === 0 ? 0 : decoder.decode(part).length)
+  return { text, from: lengthOf(bytes.subarray(0, from)), to: text.length - lengthOf(bytes.subarray(to)) }
+}
+
+function includes(bytes: Uint8Array, part: Buffer): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(part)
+}

@@ -1,0 +1,65 @@
+/** A stretch of a file in whole lines, with lines around it for context. */
+export interface LineWindow {
+  readonly bytes: Uint8Array
+  /** Where the lines to search begin and end, in bytes; the rest is context. */
+  readonly from: number
+  readonly to: number
+  /** Number of the first line to search, counted from 1. */
+  readonly firstLine: number
+  /** The first line began in the window before, as it is too long for one. */
+  readonly continues: boolean
+}
+
+/** A line longer than this is searched in parts. */
+const maxLineBytes = 16 * 1024 * 1024
+
+const lineFeed = 10
+
+/**
+ * Cuts a stream of UTF-8 into windows of whole lines.
+ * @param context - lines to keep around each window.
+ */
+export async function* lineWindows(
+  chunks: AsyncIterable<Uint8Array>,
+  context: number,
+): AsyncGenerator<LineWindow, void, undefined> {
+  let bytes: Uint8Array = new Uint8Array(0)
+  let from = 0
+  let firstLine = 1
+  let continues = false
+  for await (const chunk of chunks) {
+    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
+    let to = stepBack(bytes, bytes.lastIndexOf(lineFeed) + 1, context)
+    const isTooLong = to <= from && bytes.length - from > maxLineBytes
+    if (isTooLong) to = characterBoundary(bytes)
+    if (to <= from) continue
+    yield { bytes, from, to, firstLine, continues }
+    firstLine += countLineFeeds(bytes, from, to)
+    continues = isTooLong && bytes[to - 1] !== lineFeed
+    const keep = stepBack(bytes, to, context)
+    bytes = bytes.subarray(keep)
+    from = to - keep
+  }
+  if (from < bytes.length) yield { bytes, from, to: bytes.length, firstLine, continues }
+}
+
+/** The start of the line that lies `lines` lines before a line start. */
+function stepBack(bytes: Uint8Array, lineStart: number, lines: number): number {
+  let at = lineStart
+  for (let left = lines; left > 0 && at > 0; left -= 1) {
+    at = at < 2 ? 0 : bytes.lastIndexOf(lineFeed, at - 2) + 1
+  }
+  return at
+}
+
+function characterBoundary(bytes: Uint8Array): number {
+  let at = bytes.length - 1
+  while (at > bytes.length - 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1
+  return at
+}
+
+function countLineFeeds(bytes: Uint8Array, from: number, to: number): number {
+  let count = 0
+  for (let at = bytes.indexOf(lineFeed, from); at >= 0 && at < to; at = bytes.indexOf(lineFeed, at + 1)) count += 1
+  return count
+}

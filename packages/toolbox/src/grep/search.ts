@@ -1,0 +1,168 @@
+import type { GlobPattern } from '../patterns/glob-pattern.ts'
+import type { FileOperations } from '../workspace/operations.ts'
+import { Pace } from '../workspace/pace.ts'
+import { invalidPattern, SearchError } from '../workspace/search-error.ts'
+import { SkipTally } from '../workspace/skipped.ts'
+import type { FoundFiles } from '../workspace/pending-stack.ts'
+import { openStart } from '../workspace/start-folder.ts'
+import { walkTree } from '../workspace/tree-walk.ts'
+import type { ReadWindow } from '../text/utf8-source.ts'
+import type { FileMatches } from './file-matches.ts'
+import { searchFile, type FileSearch } from './file-search.ts'
+import { grepLimits } from './limits.ts'
+import { requiredLiteral } from './required-literal.ts'
+import { GrepResult, type GrepValue } from './result.ts'
+import { PatternRefusal, WorkerEnded, type SearchWorker } from './search-worker.ts'
+import type { WorkerPool } from './worker-pool.ts'
+
+/** What to search for, and where; checked already. */
+export interface GrepRequest {
+  readonly pattern: string
+  /** As it was given; `.` for the whole workspace. */
+  readonly path: string
+  /** Which files to search, by their paths below `path`. */
+  readonly include: GlobPattern
+  readonly ignoreCase: boolean
+  readonly isLiteral: boolean
+  readonly context: number
+  readonly maxMatches: number
+  readonly budgetMs: number
+  readonly signal: AbortSignal
+}
+
+/** Files that are read and matched at the same time. */
+const filesAtOnce = 24
+
+/** Searches contents. Matches are listed in the order of their paths, and all of them are counted. */
+export async function grep(files: FileOperations, pool: WorkerPool, request: GrepRequest): Promise<GrepValue> {
+  const { kind } = await files.stat(request.path, request.signal)
+  const worker = pool.take()
+  const pace = new Pace(request.signal, request.budgetMs)
+  const stop = (): void => void worker.stop()
+  const timer = setTimeout(() => {
+    pace.endEarly()
+    stop()
+  }, request.budgetMs)
+  request.signal.addEventListener('abort', stop)
+  try {
+    await compile(worker, request)
+    const search = new Search(files, worker, pace, request)
+    return await (kind === 'directory' ? search.tree() : search.file())
+  } finally {
+    clearTimeout(timer)
+    request.signal.removeEventListener('abort', stop)
+    pool.giveBack(worker)
+  }
+}
+
+async function compile(worker: SearchWorker, request: GrepRequest): Promise<void> {
+  try {
+    const { pattern, isLiteral, ignoreCase } = request
+    await worker.compile(pattern, { isLiteral, ignoreCase })
+  } catch (error) {
+    if (!(error instanceof PatternRefusal)) throw error
+    throw invalidPattern(request.pattern, `${error.message}; look-around and back-references are not supported`)
+  }
+}
+
+type Outcome = FileMatches | 'binary' | 'tooLarge' | { readonly error: unknown }
+
+/** One search under way. */
+class Search {
+  private readonly files: FileOperations
+  private readonly pace: Pace
+  private readonly request: GrepRequest
+  private readonly how: FileSearch
+  private readonly result: GrepResult
+  private readonly tally = new SkipTally()
+  /** Files whose search began and whose result is not taken yet, in order. */
+  private readonly running: { path: string; outcome: Promise<Outcome> }[] = []
+  private readonly releases: Promise<void>[] = []
+
+  constructor(files: FileOperations, worker: SearchWorker, pace: Pace, request: GrepRequest) {
+    this.files = files
+    this.pace = pace
+    this.request = request
+    this.result = new GrepResult(request.maxMatches, request.context)
+    this.how = {
+      required: requiredLiteral(request.pattern, request.isLiteral, request.ignoreCase),
+      context: request.context,
+      maxLines: request.maxMatches,
+      maxBytes: grepLimits.fileBytes,
+      signal: request.signal,
+      scan: (scan) => worker.scan(scan),
+    }
+  }
+
+  /** A file that was named is searched whatever its size, and whatever ignore rules say of it. */
+  async file(): Promise<GrepValue> {
+    const path = this.files.locate(this.request.path)
+    const read: ReadWindow = (options) => this.files.read(path, options)
+    const outcome = await settled(searchFile(read, { ...this.how, maxBytes: Infinity }))
+    if (isFailure(outcome) && !(outcome.error instanceof WorkerEnded)) throw outcome.error
+    this.take(path, outcome)
+    return this.finish(path, false)
+  }
+
+  async tree(): Promise<GrepValue> {
+    const { request, pace, tally, running } = this
+    const path = this.files.locate(request.path)
+    const names = path === '' ? [] : path.split('/')
+    const { folder, isIgnored } = await openStart(this.files, names, tally, request.signal)
+    try {
+      const options = { pattern: request.include, links: false, signal: request.signal, pace, tally }
+      for await (const found of walkTree(folder, options)) await this.begin(found)
+      while (running.length > 0) await this.takeNext()
+      return this.finish(path, isIgnored)
+    } finally {
+      await Promise.all(running.map(({ outcome }) => outcome))
+      await Promise.all(this.releases)
+    }
+  }
+
+  private async begin({ folder, names }: FoundFiles): Promise<void> {
+    const outcomes: Promise<Outcome>[] = []
+    try {
+      for (const name of names) {
+        if (this.running.length >= filesAtOnce) await this.takeNext()
+        if (this.pace.isDue) await this.pace.rest()
+        const outcome = settled(searchFile((options) => folder.directory.read(name, options), this.how))
+        outcomes.push(outcome)
+        this.running.push({ path: folder.pathOf(name), outcome })
+      }
+    } finally {
+      this.releases.push(Promise.all(outcomes).then(() => folder.release()))
+    }
+  }
+
+  private async takeNext(): Promise<void> {
+    const next = this.running.shift()
+    if (next !== undefined) this.take(next.path, await next.outcome)
+  }
+
+  private take(path: string, outcome: Outcome): void {
+    if (!isFailure(outcome)) {
+      this.result.add(path, outcome)
+      return
+    }
+    this.request.signal.throwIfAborted()
+    if (!(outcome.error instanceof WorkerEnded)) this.tally.failed(path, outcome.error)
+    else if (this.pace.isOver) this.pace.endEarly()
+    else throw new SearchError('SEARCH_FAILED', `${outcome.error.message}; try a simpler pattern`)
+  }
+
+  private finish(path: string, startIgnored: boolean): GrepValue {
+    const { pattern } = this.request
+    const about = { pattern, path: path === '' ? '.' : path, startIgnored, incomplete: this.pace.endedEarly }
+    return this.result.finish(about, this.tally)
+  }
+}
+
+/** The outcome as a value, so that a failed file waits for its turn like any other. */
+function settled(outcome: Promise<Outcome>): Promise<Outcome> {
+  return outcome.catch((error: unknown) => ({ error }))
+}
+
+function isFailure(outcome: Outcome): outcome is { readonly error: unknown } {
+  return typeof outcome === 'object' && 'error' in outcome
+}
