@@ -38,7 +38,10 @@ export function listen(ctx, count) {
   for (let added = 0; added < count; added++) {
     ctx.on('tools/pre-execute', (/** @type {any} */ _exec, /** @type {any} */ next) => next())
     ctx.on('tools/execute', (/** @type {any} */ _exec, /** @type {any} */ next) => next())
-    ctx.on('tools/post-execute', (/** @type {any} */ _exec, /** @type {any} */ _result, /** @type {any} */ next) => next())
+    ctx.on(
+      'tools/post-execute',
+      (/** @type {any} */ _exec, /** @type {any} */ _result, /** @type {any} */ next) => next(),
+    )
   }
 }
 

@@ -11,20 +11,27 @@ const text = (/** @type {unknown} */ value) => (typeof value === 'string' ? valu
 export async function host({ product, work }) {
   const { ctx, defineTool } = await openHost(product)
   const { args, result } = largeWork(work)
-  const object = { type: 'object', additionalProperties: false, properties: { rows: { ...rowsDsl, required: true } } }
+  const object = {
+    type: 'object',
+    additionalProperties: false,
+    properties: { rows: { ...rowsDsl, required: true } },
+  }
   const definition = {
     name: 'large',
     description: 'Returns much.',
     parameters: work === 'rows10k' ? { rows: { ...rowsDsl, required: true } } : {},
     output: {
       schema: work === 'string1m' ? { type: 'string' } : object,
-      render: (/** @type {any} */ _args, /** @type {unknown} */ value) => [{ type: 'text', text: text(value) }],
+      render: (/** @type {any} */ _args, /** @type {unknown} */ value) => [
+        { type: 'text', text: text(value) },
+      ],
     },
     execute: async () => result,
   }
   ctx.tools.register(defineTool(definition))
   const input = { callId: 'call-1', name: 'large', arguments: args, signal }
-  const check = (/** @type {any} */ outcome) => outcome.isError === false && outcome.content[0].text === text(result)
+  const check = (/** @type {any} */ outcome) =>
+    outcome.isError === false && outcome.content[0].text === text(result)
   return { call: await operation(() => ctx.tools.execute(input), { check }) }
 }
 

@@ -2,7 +2,10 @@ import { Client as Client2 } from '@modelcontextprotocol/client'
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport as InMemoryTransport1 } from '@modelcontextprotocol/sdk/inMemory.js'
 import { McpServer as McpServer1 } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { InMemoryTransport as InMemoryTransport2, McpServer as McpServer2 } from '@modelcontextprotocol/server'
+import {
+  InMemoryTransport as InMemoryTransport2,
+  McpServer as McpServer2,
+} from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { operation } from '../harness/operation.mjs'
 import { largeWork, rowsZod, small, smallZod } from './values.mjs'

@@ -12,7 +12,9 @@ export async function noop() {
     parameters: z.object({ text: z.string(), count: z.int().nullable() }),
     execute: async ({ text }) => text,
   })
-  return { call: await operation(() => echo.invoke(context, smallText), { check: (output) => output === 'hello' }) }
+  return {
+    call: await operation(() => echo.invoke(context, smallText), { check: (output) => output === 'hello' }),
+  }
 }
 
 /** @param {{ work: 'rows10k' }} options */

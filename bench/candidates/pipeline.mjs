@@ -21,7 +21,7 @@ export async function host({ product, listeners, raw = false }) {
 /** A call through the handle that `createTools()` gives. */
 export async function handle() {
   const { createTools, defineTool } = await import('@millrace/tools')
-  const tools = await createTools()
+  const tools = createTools()
   tools.register(noopTool(defineTool))
   return { call: await operation(() => tools.execute(input), { check: succeeded }) }
 }

@@ -39,7 +39,9 @@ async function operations(tools, defineTool, size) {
   return {
     get: await operation(fifty, { per: 50, check: (found) => found === 50 }),
     execute: await operation(() => tools().execute(input()), { check: succeeded }),
-    executionMode: await operation(() => tools().executionMode(input()), { check: (mode) => mode.kind === 'parallel' }),
+    executionMode: await operation(() => tools().executionMode(input()), {
+      check: (mode) => mode.kind === 'parallel',
+    }),
     schemas: await operation(() => tools().schemas(), { check: (schemas) => schemas.length === size }),
     register: await operation(() => tools().register(extra)(), {}),
     registerExecute: await operation(executeThen, { check: succeeded }),
@@ -55,7 +57,7 @@ export async function host({ product, size }) {
 /** Through the handle that `createTools()` gives. @param {{ size: number }} options */
 export async function handle({ size }) {
   const { createTools, defineTool } = await import('@millrace/tools')
-  const tools = await createTools()
+  const tools = createTools()
   return operations(() => tools, defineTool, size)
 }
 
@@ -69,7 +71,11 @@ export async function scopes({ product, depth, restrictions }) {
   for (const name of ['noop', ...hidden]) ctx.tools.register(noopTool(defineTool, name))
   /** @type {any} */
   let owner
-  await ctx.plugin({ name: 'owner', inject: ['tools'], apply: (/** @type {any} */ own) => void (owner = own) })
+  await ctx.plugin({
+    name: 'owner',
+    inject: ['tools'],
+    apply: (/** @type {any} */ own) => void (owner = own),
+  })
   /** @type {object | undefined} */
   let agent
   /** @type {any[]} */
@@ -82,7 +88,8 @@ export async function scopes({ product, depth, restrictions }) {
   for (let added = 0; added < restrictions && depth > 0; added++) {
     chain[(restrictions - 1 - added) % depth].ctx.tools.restrict({ deny: [hidden[added % hidden.length]] })
   }
-  if (restrictions > 0 && ctx.tools.get(hidden[0], agent) !== undefined) throw new Error('a restriction hides nothing')
+  if (restrictions > 0 && ctx.tools.get(hidden[0], agent) !== undefined)
+    throw new Error('a restriction hides nothing')
   const input = { callId: 'call-1', name: 'noop', arguments: small, signal, ...(agent ? { agent } : {}) }
   return { call: await operation(() => ctx.tools.execute(input), { check: succeeded }) }
 }

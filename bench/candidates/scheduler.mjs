@@ -27,7 +27,7 @@ export async function bare({ count, ms }) {
 
 /** A job that costs nothing itself. @param {() => unknown} body @param {boolean} parallel */
 const stub = (body, parallel) => ({
-  classify: () => /** @type {const} */ (parallel ? 'parallel' : 'exclusive'),
+  classify: () => (/** @type {const} */ (parallel ? 'parallel' : 'exclusive')),
   admit: () => undefined,
   dispatch: body,
   conclude: (/** @type {unknown} */ outcome) => outcome,
@@ -70,7 +70,8 @@ export async function piped({ count, alternating = false }) {
   const call = async () => {
     const scheduler = new Scheduler({ limit })
     const answers = []
-    for (let at = 0; at < count; at++) answers.push(scheduler.push(job(alternating && at % 2 ? exclusiveInput : input)))
+    for (let at = 0; at < count; at++)
+      answers.push(scheduler.push(job(alternating && at % 2 ? exclusiveInput : input)))
     const results = await Promise.all(answers)
     return results.every((result) => result.isError === false)
   }
@@ -98,7 +99,9 @@ export async function dshPiped({ count, alternating = false }) {
     /** @param {any} request */
     async run({ bindings }) {
       const { noop, alone } = bindings[0].functions
-      const calls = Array.from({ length: count }, (_, at) => (alternating && at % 2 ? alone(small) : noop(small)))
+      const calls = Array.from({ length: count }, (_, at) =>
+        alternating && at % 2 ? alone(small) : noop(small),
+      )
       return { value: (await Promise.all(calls)).length, logs: [] }
     }
   }
@@ -108,7 +111,12 @@ export async function dshPiped({ count, alternating = false }) {
   await ctx.plugin(ToolRuntime, { mode: 'both', maxParallelSubCalls: limit })
   for (const definition of pair(defineTool)) ctx.tools.register(definition)
   const raw = ctx.tools[symbols.original]
-  const program = { callId: 'call-1', name: 'run_code', arguments: { code: 'none', description: 'calls' }, signal }
+  const program = {
+    callId: 'call-1',
+    name: 'run_code',
+    arguments: { code: 'none', description: 'calls' },
+    signal,
+  }
   const check = (/** @type {any} */ result) => result.isError === false && result.value.result === count
   return { call: await operation(() => raw.execute(program), { per: count, check }) }
 }
@@ -127,7 +135,8 @@ export async function held({ count }) {
     const long = scheduler.push(stub(() => new Promise((resolve) => (release = resolve)), true))
     const before = weigh()
     let last
-    for (let at = 0; at < count; at++) last = scheduler.push(stub(async () => ({ answer: new Array(100).fill(at) }), true))
+    for (let at = 0; at < count; at++)
+      last = scheduler.push(stub(async () => ({ answer: Array.from({ length: 100 }, () => at) }), true))
     await last
     const bytes = (weigh() - before) / count
     release()

@@ -35,7 +35,10 @@ const branch = (kind, properties) => ({
 
 /** An expression tree of so many levels. @param {number} levels @returns {any} */
 function unionSchema(levels) {
-  const leaves = [branch('text', { text: { type: 'string' } }), branch('number', { value: { type: 'number' } })]
+  const leaves = [
+    branch('text', { text: { type: 'string' } }),
+    branch('number', { value: { type: 'number' } }),
+  ]
   if (levels === 0) return { oneOf: leaves }
   const inner = unionSchema(levels - 1)
   const pair = branch('pair', { left: inner, right: inner })
@@ -49,7 +52,11 @@ function unionZod(levels) {
   const leaves = [kind('text', { text: z.string() }), kind('number', { value: z.number() })]
   if (levels === 0) return z.union(leaves)
   const inner = unionZod(levels - 1)
-  return z.union([...leaves, kind('pair', { left: inner, right: inner }), kind('list', { items: z.array(inner) })])
+  return z.union([
+    ...leaves,
+    kind('pair', { left: inner, right: inner }),
+    kind('list', { items: z.array(inner) }),
+  ])
 }
 
 /** @param {number} levels @returns {any} */

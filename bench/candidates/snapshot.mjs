@@ -28,7 +28,8 @@ async function operations(copy, { prepare = (value) => value, frozen = false } =
       for (let done = 0; done < per; done++) last = copy(input)
       return last
     }
-    const check = (/** @type {any} */ copied) => JSON.stringify(copied) === expected && (!frozen || Object.isFrozen(copied))
+    const check = (/** @type {any} */ copied) =>
+      JSON.stringify(copied) === expected && (!frozen || Object.isFrozen(copied))
     found[name] = await operation(call, { check, per })
   }
   return found

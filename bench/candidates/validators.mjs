@@ -52,7 +52,9 @@ const compilers = {
 /** Every judgement, by a validator that is ready. @param {{ validator: string, snapshot?: boolean }} options */
 export async function judge({ validator, snapshot = false }) {
   const compile = await compilers[validator]()
-  const { snapshotJsonValue } = snapshot ? await import('@millrace/schema') : { snapshotJsonValue: structuredClone }
+  const { snapshotJsonValue } = snapshot
+    ? await import('@millrace/schema')
+    : { snapshotJsonValue: structuredClone }
   const found = /** @type {Record<string, import('../harness/operation.mjs').Operation>} */ ({})
   for (const [name, judgement] of Object.entries(judgements)) {
     try {

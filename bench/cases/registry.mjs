@@ -51,7 +51,10 @@ export async function run(pool) {
   return {
     tables: [
       { columns, rows, notes: notMeasured(measures.of('get')) },
-      costTable(scoped, { base: plainDsh, caption: 'A call for the innermost of 16 scopes, under 100 restrictions, 201 tools registered' }),
+      costTable(scoped, {
+        base: plainDsh,
+        caption: 'A call for the innermost of 16 scopes, under 100 restrictions, 201 tools registered',
+      }),
     ],
     goals: [...goals(of, over), ...scopeGoals(scoped)],
   }
@@ -63,10 +66,18 @@ export async function run(pool) {
  */
 function goals(of, over) {
   const growth = (/** @type {string} */ product, /** @type {string} */ work) =>
-    atMost(`${work}, growth from 10 to 10,000, ${product}`, over(`${product} 10000`, `${product} 10`, work), 1.5)
+    atMost(
+      `${work}, growth from 10 to 10,000, ${product}`,
+      over(`${product} 10000`, `${product} 10`, work),
+      1.5,
+    )
   const ofDsh = (/** @type {string} */ work, /** @type {number} */ limit) =>
     sizes.map((size) =>
-      atMost(`${work} at ${size.toLocaleString('en-GB')}, of DSH`, over(`Millrace ${size}`, `DSH ${size}`, work), limit),
+      atMost(
+        `${work} at ${size.toLocaleString('en-GB')}, of DSH`,
+        over(`Millrace ${size}`, `DSH ${size}`, work),
+        limit,
+      ),
     )
   return [
     amount('get from 10,000, handle', of('handle 10000', 'get')?.cpu, 0.1, 'µs'),
@@ -95,5 +106,7 @@ function scopeSources() {
 
 /** @param {Map<string, import('../harness/measure.mjs').Measure>} scoped */
 function scopeGoals(scoped) {
-  return [atMost('chain of 16 with 100 restrictions, of no scope', lookup(scoped).over(chainOurs, plainOurs), 1.5)]
+  return [
+    atMost('chain of 16 with 100 restrictions, of no scope', lookup(scoped).over(chainOurs, plainOurs), 1.5),
+  ]
 }

@@ -9,7 +9,8 @@ const count = 10_000
 const bare = 'bare pool over async functions'
 const alone = 'Millrace scheduler alone, parallel'
 const alternating = 'Millrace scheduler alone, alternating'
-const many = 'Millrace scheduler alone, parallel, 40,000 calls'
+const more = 'Millrace scheduler alone, parallel, 20,000 calls'
+const most = 'Millrace scheduler alone, parallel, 80,000 calls'
 const dsh = 'DSH scheduler + pipeline, parallel'
 const dshAlternating = 'DSH scheduler + pipeline, alternating'
 const piped = 'Millrace scheduler + pipeline, parallel'
@@ -21,7 +22,8 @@ const instant = {
   [bare]: ['scheduler.mjs', 'bare', { count }],
   [alone]: ['scheduler.mjs', 'alone', { count }],
   [alternating]: ['scheduler.mjs', 'alone', { count, alternating: true }],
-  [many]: ['scheduler.mjs', 'alone', { count: 40_000 }],
+  [more]: ['scheduler.mjs', 'alone', { count: 20_000 }],
+  [most]: ['scheduler.mjs', 'alone', { count: 80_000 }],
   [dsh]: ['scheduler.mjs', 'dshPiped', { count }],
   [dshAlternating]: ['scheduler.mjs', 'dshPiped', { count, alternating: true }],
   [piped]: ['scheduler.mjs', 'piped', { count }],
@@ -48,11 +50,15 @@ export async function run(pool) {
   )
   const rows = [...timed].map(([name, measure]) => [name, figure(measure.wall)])
   return {
-    tables: [costs, { caption: '1,000 calls of 5 ms, in a pool of 10', columns: ['candidate', 'wall µs a call'], rows }],
+    tables: [
+      costs,
+      { caption: '1,000 calls of 5 ms, in a pool of 10', columns: ['candidate', 'wall µs a call'], rows },
+    ],
     goals: [
       atMost('scheduler + pipeline, parallel, of DSH', over(piped, dsh), 1 / 10),
       atMost('scheduler + pipeline, alternating, of DSH', over(pipedAlternating, dshAlternating), 1 / 10),
-      atMost('40,000 calls, a call, of 10,000', over(many, alone), 1.5),
+      // From 20,000 on: fewer fit the young generation, whose end is a step that no queue can avoid.
+      atMost('80,000 calls, a call, of 20,000 (linear: 1)', over(most, more), 1.5),
       atMost('real bodies, wall, of a bare pool', wall, 1.03),
       amount('held for a finished call beside a long one', held, 16, 'bytes'),
     ],

@@ -40,8 +40,16 @@ const empty = 'node -e 0'
 /** @param {import('../harness/pool.mjs').Pool} pool */
 export async function run(pool) {
   const { rounds } = pool.settings
-  const imports = interleaved(rounds, Object.fromEntries(Object.entries(subjects).map(([name, { imports }]) => [name, () => importCost(imports)])))
-  const starts = interleaved(rounds, { [overview]: () => startCost([command]), [empty]: () => startCost(['-e', '0']) })
+  const imports = interleaved(
+    rounds,
+    Object.fromEntries(
+      Object.entries(subjects).map(([name, { imports }]) => [name, () => importCost(imports)]),
+    ),
+  )
+  const starts = interleaved(rounds, {
+    [overview]: () => startCost([command]),
+    [empty]: () => startCost(['-e', '0']),
+  })
   const dsh = imports.get('DSH tools')
   const megabytes = (/** @type {string} */ name) =>
     subjects[name]?.packages.reduce((sum, one) => sum + (installedMegabytes(one, bench) ?? Number.NaN), 0)
@@ -57,7 +65,9 @@ export async function run(pool) {
     ratio(measure.over(starts.get(empty), 'wall')),
   ])
   const failed = (/** @type {Map<string, Measure>} */ measures) =>
-    [...measures].filter(([, { unavailable }]) => unavailable).map(([name, { unavailable }]) => `${name}: not measured: ${unavailable}`)
+    [...measures]
+      .filter(([, { unavailable }]) => unavailable)
+      .map(([name, { unavailable }]) => `${name}: not measured: ${unavailable}`)
   return {
     tables: [
       { columns: ['import', 'CPU ms', 'of DSH', 'installed MB'], rows, notes: failed(imports) },
@@ -65,7 +75,11 @@ export async function run(pool) {
     ],
     goals: [
       atMost('import of @millrace/tools, of DSH', lookup(imports).over('@millrace/tools', 'DSH tools'), 0.7),
-      atMost('millrace (overview), of an empty node', starts.get(overview)?.over(starts.get(empty), 'wall'), 5),
+      atMost(
+        'millrace (overview), of an empty node',
+        starts.get(overview)?.over(starts.get(empty), 'wall'),
+        5,
+      ),
     ],
   }
 }
@@ -96,7 +110,13 @@ function importCost(names) {
     process.stdout.write(JSON.stringify({ cpu: used.user + used.system, wall: (performance.now() - wall) * 1000 }))
     process.exit(0)`
   const { stdout, stderr, status } = spawn(['--input-type=module', '-e', script])
-  if (status !== 0) throw new Error(stderr.split('\n').find((line) => line.includes('Error'))?.slice(0, 160) ?? 'failed')
+  if (status !== 0)
+    throw new Error(
+      stderr
+        .split('\n')
+        .find((line) => line.includes('Error'))
+        ?.slice(0, 160) ?? 'failed',
+    )
   return JSON.parse(stdout)
 }
 
@@ -105,13 +125,18 @@ function startCost(args) {
   const begin = process.hrtime.bigint()
   const { status, stderr } = spawn(args)
   const wall = Number(process.hrtime.bigint() - begin) / 1000
-  if (status !== 0) throw new Error(`exit code ${status}: ${stderr.split('\n').find((line) => line.includes('Error')) ?? ''}`)
+  if (status !== 0)
+    throw new Error(`exit code ${status}: ${stderr.split('\n').find((line) => line.includes('Error')) ?? ''}`)
   return { cpu: Number.NaN, wall }
 }
 
 /** @param {string[]} args */
 function spawn(args) {
-  return spawnSync(process.execPath, args, { cwd: bench, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawnSync(process.execPath, args, {
+    cwd: bench,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 }
 
 /** @param {number | undefined} microseconds */

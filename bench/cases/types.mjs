@@ -59,7 +59,8 @@ export async function run(pool) {
 
 /** @param {Map<string, Check[]>} checks @param {Map<string, string>} refused */
 function findings(checks, refused) {
-  const count = (/** @type {string} */ name, compiler = 'TypeScript 7') => checks.get(`${name}, ${compiler}`)?.[0]?.instantiations
+  const count = (/** @type {string} */ name, compiler = 'TypeScript 7') =>
+    checks.get(`${name}, ${compiler}`)?.[0]?.instantiations
   const seconds = (/** @type {string} */ name, /** @type {string} */ compiler) =>
     figure(median((checks.get(`${name}, ${compiler}`) ?? []).map((one) => one.seconds)))
   const over = (/** @type {string} */ name, /** @type {string} */ base) => {
@@ -72,7 +73,12 @@ function findings(checks, refused) {
     ratio(over(name, 'DSH')),
     ...Object.keys(compilers).map((compiler) => seconds(name, compiler)),
   ])
-  const columns = ['declared with', 'instantiations', 'of DSH', ...Object.keys(compilers).map((name) => `check s, ${name}`)]
+  const columns = [
+    'declared with',
+    'instantiations',
+    'of DSH',
+    ...Object.keys(compilers).map((name) => `check s, ${name}`),
+  ]
   const notes = [...refused].map(([key, message]) => `${key}: not measured: ${message}`)
   return {
     tables: [{ columns, rows, notes }],
@@ -91,7 +97,10 @@ function writeProject(name) {
   const place = placeOf(name)
   mkdirSync(place, { recursive: true })
   writeFileSync(join(place, 'package.json'), '{ "type": "module" }\n')
-  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['tools.ts'] }))
+  writeFileSync(
+    join(place, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, include: ['tools.ts'] }),
+  )
   writeFileSync(join(place, 'tools.ts'), typedTools(name, 200))
 }
 
@@ -100,7 +109,13 @@ function check(name, compiler) {
   const binary = compilers[/** @type {keyof typeof compilers} */ (compiler)]
   const args = [binary, '-p', placeOf(name), '--extendedDiagnostics', '--pretty', 'false']
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  if (status !== 0) throw new Error((stdout + stderr).split('\n')[0]?.replace(/^.*tools\.ts/, 'tools.ts').slice(0, 160))
+  if (status !== 0)
+    throw new Error(
+      (stdout + stderr)
+        .split('\n')[0]
+        ?.replace(/^.*tools\.ts/, 'tools.ts')
+        .slice(0, 160),
+    )
   return { instantiations: read(stdout, 'Instantiations'), seconds: read(stdout, 'Check time') }
 }
 

@@ -43,8 +43,11 @@ export async function run(pool) {
     figure(first.get(label)?.cpu),
     figure(warm.get(label)?.cpu),
   ])
-  const over = (/** @type {string} */ work, /** @type {string} */ base, /** @type {string} */ of = labels.millrace) =>
-    lookup(byWork[work]).over(of, base)
+  const over = (
+    /** @type {string} */ work,
+    /** @type {string} */ base,
+    /** @type {string} */ of = labels.millrace,
+  ) => lookup(byWork[work]).over(of, base)
   const valid = [works.small, works.rows, works.union]
   const deep = (/** @type {string} */ work) => byWork[work]?.get(labels.millrace)
   return {

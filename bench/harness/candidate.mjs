@@ -10,6 +10,9 @@ const candidates = new URL('../candidates/', import.meta.url)
  * @typedef {[file: string, factory: string, parameters?: object]} Source
  */
 
+/** How long a candidate may take for one answer, in milliseconds. */
+const patience = 120_000
+
 /** One candidate in its own process. */
 export class Candidate {
   /** @param {string} id @param {Source} source */
@@ -39,9 +42,18 @@ export class Candidate {
   /** Waits for the next answer. @returns {Promise<any>} */
   #answer() {
     return new Promise((resolve, reject) => {
-      const ended = () => reject(new Error(`${this.id} ended early: ${this.errors.trim() || 'no message'}`))
+      const ended = () => {
+        clearTimeout(late)
+        reject(new Error(`${this.id} ended early: ${this.errors.trim() || 'no message'}`))
+      }
+      // A candidate that hangs must not hang the others; without an answer there is no use for its process.
+      const late = setTimeout(() => {
+        this.child.kill('SIGKILL')
+        reject(new Error(`Error: no answer within ${patience / 1000} s`))
+      }, patience)
       this.child.once('exit', ended)
       this.child.once('message', (/** @type {any} */ message) => {
+        clearTimeout(late)
         this.child.off('exit', ended)
         if (message.error === undefined) resolve(message.value)
         else reject(new Error(message.error))

@@ -16,8 +16,11 @@ export function installedMegabytes(name, from) {
     seen.add(place)
     total += size(place)
     const { dependencies, peerDependencies, peerDependenciesMeta } = manifest(place)
-    const peers = Object.keys(peerDependencies ?? {}).filter((peer) => !peerDependenciesMeta?.[peer]?.optional)
-    for (const needed of [...Object.keys(dependencies ?? {}), ...peers]) pending.push({ name: needed, from: place })
+    const peers = Object.keys(peerDependencies ?? {}).filter(
+      (peer) => !peerDependenciesMeta?.[peer]?.optional,
+    )
+    for (const needed of [...Object.keys(dependencies ?? {}), ...peers])
+      pending.push({ name: needed, from: place })
   }
   return seen.size > 0 ? total / 2 ** 20 : undefined
 }

@@ -34,7 +34,8 @@ export class Measure {
 export function lookup(measures) {
   return {
     of: (/** @type {string} */ name) => measures.get(name),
-    over: (/** @type {string} */ name, /** @type {string} */ base) => measures.get(name)?.over(measures.get(base)),
+    over: (/** @type {string} */ name, /** @type {string} */ base) =>
+      measures.get(name)?.over(measures.get(base)),
   }
 }
 

@@ -59,7 +59,10 @@ export function costTable(measures, { base, caption }) {
  */
 export function workTable(works, base) {
   const names = [...new Set(Object.values(works).flatMap((measures) => [...measures.keys()]))]
-  const cell = (/** @type {Map<string, import('./measure.mjs').Measure>} */ measures, /** @type {string} */ name) => {
+  const cell = (
+    /** @type {Map<string, import('./measure.mjs').Measure>} */ measures,
+    /** @type {string} */ name,
+  ) => {
     const measure = measures.get(name)
     if (!measure?.cpu) return '–'
     const compared = name === base ? undefined : measure.over(measures.get(base))
@@ -72,5 +75,7 @@ export function workTable(works, base) {
 
 /** @param {Map<string, import('./measure.mjs').Measure>} measures */
 export function notMeasured(measures) {
-  return [...measures].filter(([, m]) => m.unavailable).map(([name, m]) => `${name}: not measured: ${m.unavailable}`)
+  return [...measures]
+    .filter(([, m]) => m.unavailable)
+    .map(([name, m]) => `${name}: not measured: ${m.unavailable}`)
 }

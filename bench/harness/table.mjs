@@ -4,7 +4,9 @@
  * @param {string[][]} rows
  */
 export function table(columns, rows) {
-  const widths = columns.map((column, at) => Math.max(...[column, ...rows.map((row) => row[at] ?? '')].map(width)))
+  const widths = columns.map((column, at) =>
+    Math.max(...[column, ...rows.map((row) => row[at] ?? '')].map(width)),
+  )
   const line = (/** @type {string[]} */ cells) =>
     `| ${columns.map((_, at) => pad(cells[at] ?? '', widths[at], at > 0)).join(' | ')} |`
   const rule = `| ${widths.map((size, at) => (at > 0 ? `${'-'.repeat(size - 1)}:` : '-'.repeat(size))).join(' | ')} |`
@@ -12,7 +14,7 @@ export function table(columns, rows) {
 }
 
 /** @param {string} text */
-const width = (text) => [...text].length
+const width = (text) => text.length
 
 /** @param {string} text @param {number} size @param {boolean} right */
 function pad(text, size, right) {

@@ -35,12 +35,11 @@ async function calibrate({ name, warmMs, roundMs }) {
   let count = 1
   let spent = 0
   let perCall = 0
-  let batches = 0
-  while (spent < warmMs * 1000 || batches < 2) {
-    const { cpu } = await timed(operation, count)
-    perCall = cpu * operation.per
+  for (let batch = 0; batch < 2 || spent < warmMs * 1000; batch++) {
+    const { cpu, wall } = await timed(operation, count)
+    // Something that mostly waits is limited by the clock, or its rounds would take minutes.
+    perCall = Math.max(cpu, wall / 4) * operation.per
     spent += perCall * count
-    batches++
     if (perCall * count < 5000) count *= 2
   }
   repetitions.set(name, Math.max(1, Math.round((roundMs * 1000) / Math.max(perCall, 0.001))))

@@ -1,5 +1,5 @@
 import type { Context } from '@deepseek-ai/cordis'
-import type { ToolDefinition, ToolRuntime } from '@millrace/tools'
+import type { PreToolDecision, ToolDefinition, ToolExecution, ToolRuntime } from '@millrace/tools'
 
 /** What happens when a tool is called: it runs, or somebody is asked first. */
 export type Permission = 'auto' | 'ask'
@@ -9,15 +9,30 @@ export function permissionFor(tool: ToolDefinition | undefined): Permission {
   return tool?.effects === 'none' ? 'auto' : 'ask'
 }
 
-/** Turns every allowed call of a tool with effects, or of one that is not known, into a question. */
+/**
+ * Turns every allowed call of a tool with effects, or of one that is not known, into a question. A guard denies
+ * what got past the question while nobody can answer one.
+ */
 export function askBeforeEffects(ctx: Context, tools: ToolRuntime): void {
-  ctx.on('tools/pre-execute', async (exec, next) => {
+  const asks = ({ name, agent }: Readonly<ToolExecution>): boolean =>
+    permissionFor(tools.get(name, agent)) === 'ask'
+
+  // Before the others, so that what they answer passes through here.
+  ctx.on('tools/pre-execute', onlyHarmless, { prepend: true })
+  async function onlyHarmless(
+    exec: ToolExecution,
+    next: () => Promise<PreToolDecision>,
+  ): Promise<PreToolDecision> {
     const decision = await next()
-    if (decision.kind !== 'allow' || permissionFor(tools.get(exec.name, exec.agent)) === 'auto')
-      return decision
+    if (decision.kind !== 'allow' || !asks(exec)) return decision
     return {
       kind: 'ask',
       reason: `approval needed but nobody can answer: "${exec.name}" may change something`,
     }
+  }
+
+  tools.guard(function unanswered(execution) {
+    if (!asks(execution) || ctx.get('approval') !== undefined) return undefined
+    return `"${execution.name}" may change something, and nobody can approve it`
   })
 }

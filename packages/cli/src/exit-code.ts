@@ -12,14 +12,7 @@ export const exitCode = {
 
 /** The exit status for a call that ended this way. */
 export function exitCodeOf(status: CardStatus): number {
-  switch (status) {
-    case 'done':
-      return exitCode.ok
-    case 'denied':
-      return exitCode.denied
-    case 'cancelled':
-      return exitCode.interrupted
-    default:
-      return exitCode.failed
-  }
+  if (status === 'done') return exitCode.ok
+  if (status === 'denied') return exitCode.denied
+  return status === 'cancelled' ? exitCode.interrupted : exitCode.failed
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isHarnessError } from '@millrace/protocol'
 import type { Io } from './io.ts'
 import { UsageError } from './usage-error.ts'
 import type { Workspace } from './workspace.ts'
@@ -21,6 +22,8 @@ export async function withWorkspace<T>(
 ): Promise<T> {
   const workspace = await opened(open, resolve(io.cwd, folder ?? '.'))
   try {
+    const { writeWarnings } = await import('./warnings.ts')
+    writeWarnings(workspace.ctx, io.stderr)
     return await use(workspace)
   } finally {
     await workspace.close()
@@ -28,11 +31,11 @@ export async function withWorkspace<T>(
 }
 
 async function opened(open: OpenWorkspace, folder: string): Promise<Workspace> {
-  const { FileError } = await import('@millrace/host')
   try {
     return await open(folder)
   } catch (error) {
-    if (error instanceof FileError) throw new UsageError(`the folder cannot be used: ${error.message}`)
+    if (isHarnessError(error) && error.code.startsWith('FS_'))
+      throw new UsageError(`the folder cannot be used: ${error.message}`)
     throw error
   }
 }

@@ -30,7 +30,11 @@ export async function openWorkspace(folder: string): Promise<Workspace> {
   const scope = createScope(ctx, agent)
   const files = confinedFiles(root)
   for (const tool of workspaceTools(files)) tools.register(tool)
-  tools.guard(workspaceGuard(files, (name) => tools.get(name, agent)))
+  const outside = workspaceGuard((name, { agent: caller }) => tools.get(name, caller), files)
+  // Named, because the name is what a card says about who denied a call.
+  tools.guard(function workspace(execution) {
+    return outside(execution)
+  })
   askBeforeEffects(ctx, tools)
   return {
     root: root.path,

@@ -1,1 +1,10 @@
-export {}
+export { globTool, type GlobOptions } from './glob/tool.ts'
+export type { GlobValue } from './glob/value.ts'
+export { grepTool, type GrepOptions } from './grep/tool.ts'
+export type { GrepValue } from './grep/value.ts'
+export { workspaceGuard, type ToolLookup } from './guard/workspace-guard.ts'
+export { readTool } from './read/tool.ts'
+export type { ReadValue } from './read/value.ts'
+export { workspaceTools } from './tools.ts'
+export { confinedFiles } from './workspace/confined-files.ts'
+export type { FileDirectory, FileOperations } from './workspace/operations.ts'

@@ -28,6 +28,9 @@ export {
   ToolNotFoundError,
   ToolOutputError,
 } from './errors.ts'
+export { defineContentToolFixture } from './define/content-fixture.ts'
+export { defineTool } from './define/define-tool.ts'
+export type { OutputSource, ParametersSource, ToolOutputSpec, ToolSpec } from './define/spec.ts'
 export { provideTransport } from './provide-transport.ts'
 export type { ToolLayerPlace, ToolVisibility } from './registry/explain.ts'
 export { schemaView } from './schema-view.ts'
@@ -36,6 +39,7 @@ export { stageCall } from './stage-call.ts'
 export { ToolRuntime as default } from './service.ts'
 export type * from './presentation.ts'
 export type {
+  CallId,
   ContentBlock,
   JsonValue,
   ToolErrorInfo,
@@ -50,9 +54,27 @@ export {
   HarnessError,
   isHarnessError,
   JsonSchemaError,
+  parameterSchemaSpecToJsonSchema,
+  ToolArgsError,
+  validateArgs,
   validateJsonSchemaValue,
+  valueSchemaSpecToJsonSchema,
+  type ArrayValueSchemaSpec,
+  type BooleanValueSchemaSpec,
+  type InferArgs,
+  type InferValue,
+  type IntegerValueSchemaSpec,
   type JsonSchemaNode,
   type JsonSchemaScalar,
   type JsonSchemaType,
+  type JsonValueSchemaSpec,
+  type NullValueSchemaSpec,
+  type NumberValueSchemaSpec,
   type ObjectJsonSchema,
+  type ObjectValueSchemaSpec,
+  type OneOfValueSchemaSpec,
+  type ParameterPropertySpec,
+  type ParameterSchemaSpec,
+  type StringValueSchemaSpec,
+  type ValueSchemaSpec,
 } from '@millrace/schema'

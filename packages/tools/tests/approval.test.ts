@@ -217,7 +217,7 @@ describe('an approval service that misbehaves', () => {
     ],
     ['has no request function', {}],
     ['answers without a promise and wrongly', { request: () => 'sure' }],
-    ['answers with a thenable that throws', { request: trappedThenable }],
+    ['answers with a thenable that throws', { request: () => trappedThenable() }],
   ]
   for (const [what, service] of services) {
     verifies(['contract:W4', 'contract:O1'], `because it ${what} never runs the tool`, async () => {

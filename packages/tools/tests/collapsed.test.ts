@@ -74,8 +74,8 @@ describe('a direct call under the mode code', () => {
   )
 
   verifies(['contract:K6', 'contract:K3'], 'with unusable arguments reports the arguments', async () => {
-    const { agent, call } = await codeSetup()
-    const { message } = failed(await call('echo', undefined, { agent })).error
+    const { agent, tools } = await codeSetup()
+    const { message } = failed(await tools.execute(inputFor('echo', undefined, { agent }))).error
     expect(message === route || message.includes('losslessly JSON-serializable')).toBe(true)
   })
 

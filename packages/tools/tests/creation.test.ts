@@ -144,8 +144,8 @@ describe('arguments', () => {
 
   for (const [what, args] of lossyArguments) {
     verifies(['contract:K3'], `that hold ${what} end the call with the lossless message`, async () => {
-      const { body, call } = await setup()
-      const result = failed(await call('echo', args))
+      const { body, tools } = await setup()
+      const result = failed(await tools.execute(inputFor('echo', args)))
       expect(result.error.message).toContain(lossless)
       expect(result.content).toEqual([{ type: 'text', text: `Error: ${result.error.message}` }])
       expect(body).not.toHaveBeenCalled()
@@ -260,8 +260,9 @@ describe('a call that is aborted before it begins', () => {
   })
 
   verifies(['contract:K5'], 'reports unusable arguments first', async () => {
-    const { call } = await setup()
-    const result = failed(await call('echo', undefined, { signal: AbortSignal.abort() }))
+    const { tools } = await setup()
+    const input = inputFor('echo', undefined, { signal: AbortSignal.abort() })
+    const result = failed(await tools.execute(input))
     expect(result.error.message).toContain(lossless)
   })
 

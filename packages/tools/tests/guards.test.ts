@@ -82,7 +82,11 @@ describe('a guard', () => {
 
   verifies(['contract:W5'], 'goes with the plugin that registered it', async () => {
     const { ctx, call } = await setup()
-    const fiber = await ctx.plugin({ name: 'gatekeeper', apply: (own) => void own.tools.guard(() => 'no') })
+    const fiber = await ctx.plugin({
+      name: 'gatekeeper',
+      inject: ['tools'],
+      apply: (own) => void own.tools.guard(() => 'no'),
+    })
     failed(await call())
     await fiber.dispose()
     succeeded(await call())
@@ -191,7 +195,7 @@ describe('a guard that returns no proper answer', () => {
     ['a promise of nothing', async () => undefined],
     ['a promise of a reason', async () => 'no'],
     ['a promise that rejects', () => Promise.reject(new Error('late'))],
-    ['a thenable that traps', trappedThenable],
+    ['a thenable that traps', () => trappedThenable()],
   ]
   for (const [what, answer] of answers) {
     verifies(['contract:O1'], `but ${what} denies and is named as the problem`, async () => {

@@ -3,6 +3,7 @@ import { describe, expect, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { expectSealed } from './support/frozen.ts'
 import { failed, forged, inputFor, setup, succeeded } from './support/setup.ts'
+import { observeResults } from './support/stages.ts'
 import { forbidStrays } from './support/strays.ts'
 
 forbidStrays()
@@ -144,4 +145,54 @@ describe('execute', () => {
     expect(listener).not.toHaveBeenCalled()
     expect(body).not.toHaveBeenCalled()
   })
+})
+
+/** A signal whose `aborted` can be read `honest` times before it throws. */
+function tiringSignal(honest: number): AbortSignal {
+  let reads = 0
+  return Object.defineProperty(new AbortController().signal, 'aborted', {
+    get: () => {
+      reads += 1
+      if (reads > honest) throw new Error('too tired to tell')
+      return false
+    },
+  })
+}
+
+describe('a signal that misbehaves', () => {
+  for (let honest = 0; honest <= 8; honest += 1) {
+    verifies(
+      ['contract:O3'],
+      `by throwing after ${honest} honest answers never makes execute reject`,
+      async () => {
+        const { ctx, call } = await setup({ finalizeContent: () => undefined })
+        ctx.on('tools/execute', (exec, next) => {
+          exec.signal = new AbortController().signal
+          return next()
+        })
+        ctx.on('tools/post-execute', (_exec, _result, next) => next())
+        const seen = observeResults(ctx)
+        const result = await call('echo', {}, { signal: tiringSignal(honest) })
+        expectSealed(result)
+        expect(seen.map((entry) => entry.result)).toEqual([result])
+      },
+    )
+  }
+
+  for (const member of ['addEventListener', 'removeEventListener', 'reason']) {
+    verifies(['contract:O3'], `by throwing from ${member} never makes execute reject`, async () => {
+      const controller = new AbortController()
+      Object.defineProperty(controller.signal, member, {
+        get: () => {
+          throw new Error(`no ${member}`)
+        },
+      })
+      const { ctx, call } = await setup({ execute: async () => (controller.abort(), 1) })
+      ctx.on('tools/execute', (exec, next) => {
+        exec.signal = new AbortController().signal
+        return next()
+      })
+      expectSealed(await call('echo', {}, { signal: controller.signal }))
+    })
+  }
 })

@@ -1,7 +1,7 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { createScope } from '@millrace/scope'
 import { text } from '@millrace/protocol'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { agentNamed, approve, setup, succeeded } from './support/setup.ts'
 
@@ -155,4 +155,55 @@ describe('who hears of a call', () => {
     succeeded(await call('echo', {}, { agent }))
     expect(heard).toEqual([])
   })
+})
+
+describe('listeners that come and go during a call', () => {
+  verifies(['contract:W1', 'contract:W4'], 'count as they stand when their stage is reached', async () => {
+    const { ctx, call } = await setup()
+    const heard: string[] = []
+    const stale = ctx.on('tools/execute', (_exec, next) => (heard.push('stale wrapper'), next()))
+    ctx.on('tools/pre-execute', async () => ({ kind: 'ask' }))
+    approve(ctx, () => {
+      stale()
+      ctx.on('tools/execute', (_exec, next) => (heard.push('fresh wrapper'), next()))
+      ctx.on('tools/post-execute', (_exec, _result, next) => (heard.push('fresh review'), next()))
+      ctx.on('tools/result', () => void heard.push('fresh observer') as undefined)
+      return 'allowed-once'
+    })
+    succeeded(await call('echo', {}, { agent: agentNamed('a') }))
+    expect(heard).toEqual(['fresh wrapper', 'fresh review', 'fresh observer'])
+  })
+
+  verifies(['contract:W1', 'contract:W7'], 'may replace the signal even when they came late', async () => {
+    const { ctx, body, call } = await setup()
+    ctx.on('tools/pre-execute', (_exec, next) => {
+      ctx.on('tools/execute', (exec, inner) => {
+        exec.signal = AbortSignal.abort()
+        return inner()
+      })
+      return next()
+    })
+    await call()
+    expect(body).not.toHaveBeenCalled()
+  })
+
+  verifies(
+    ['contract:W1'],
+    'of a plugin that is unloaded while somebody is asked are not called',
+    async () => {
+      const { ctx, call } = await setup()
+      const late = vi.fn()
+      const plugin = await ctx.plugin({
+        name: 'short-lived',
+        apply: (own) => void own.on('tools/execute', (_exec, next) => (late(), next())),
+      })
+      ctx.on('tools/pre-execute', async () => ({ kind: 'ask' }))
+      approve(ctx, async () => {
+        await plugin.dispose()
+        return 'allowed-once' as const
+      })
+      succeeded(await call('echo', {}, { agent: agentNamed('a') }))
+      expect(late).not.toHaveBeenCalled()
+    },
+  )
 })

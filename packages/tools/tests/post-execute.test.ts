@@ -199,6 +199,21 @@ describe('contexts of a review', () => {
     })
   }
 
+  verifies(['contract:D3', 'contract:F2'], 'are added to a failure as well', async () => {
+    const { call } = await reviewed(
+      { kind: 'accept', additionalContexts: [contextOf('review')] },
+      {
+        execute: async (_args, exec) => {
+          exec.deferContext(contextOf('tool'))
+          throw new Error('tool failed')
+        },
+      },
+    )
+    const result = failed(await call())
+    expect(result.error.message).toBe('tool failed')
+    expect(result.additionalContexts).toEqual([contextOf('tool'), contextOf('review')])
+  })
+
   verifies(['contract:D3'], 'come with replaced content and with a replaced value', async () => {
     for (const part of [{ content: [text('x')] }, { value: 2 }]) {
       const { call } = await reviewed(

@@ -63,6 +63,15 @@ describe('a plugin’s object is read once, so that it cannot answer twice', () 
     expectReadOnce(reads)
   })
 
+  verifies(['security:J2', 'contract:F6'], 'as a decision before the call that is traced', async () => {
+    const reads: string[] = []
+    const { ctx, call } = await setup()
+    ctx.on('tools/trace', () => undefined)
+    ctx.on('tools/pre-execute', async () => observed({ kind: 'deny' as const, reason: 'no' }, reads))
+    failed(await call())
+    expectReadOnce(reads)
+  })
+
   verifies(['security:J2', 'contract:W7'], 'as a success that a wrapper made up', async () => {
     const reads: string[] = []
     const { ctx, call } = await setup()
@@ -112,6 +121,16 @@ describe('a plugin’s object is read once, so that it cannot answer twice', () 
       ctx.on('tools/post-execute', async () => forged(observed(decision, reads)))
       const result = await call()
       expect(result.additionalContexts).toEqual([contextOf('c')])
+      expect(reads).toContain('kind')
+      expectReadOnce(reads)
+    })
+
+    verifies(['security:J2', 'contract:F6'], `as a review with ${what} that is traced`, async () => {
+      const reads: string[] = []
+      const { ctx, call } = await setup()
+      ctx.on('tools/trace', () => undefined)
+      ctx.on('tools/post-execute', async () => forged(observed(decision, reads)))
+      await call()
       expect(reads).toContain('kind')
       expectReadOnce(reads)
     })

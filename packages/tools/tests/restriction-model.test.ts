@@ -59,21 +59,39 @@ async function real(): Promise<Real> {
   return { ...bench, agents, scopes, disposers: [] }
 }
 
-type Command = (model: Model, runtime: Real) => void
+/** One step; the label tells it apart in a counterexample. */
+interface Command {
+  readonly label: string
+  readonly apply: (model: Model, runtime: Real) => void
+}
+
+function step<T>(
+  arguments_: fc.Arbitrary<T>,
+  verb: string,
+  apply: (argument: T, model: Model, runtime: Real) => void,
+): fc.Arbitrary<Command> {
+  return arguments_.map((argument) => ({
+    label: `${verb} ${JSON.stringify(argument)}`,
+    apply: (model, runtime) => apply(argument, model, runtime),
+  }))
+}
 
 const place = fc.constantFrom(...places)
 const name = fc.constantFrom(...names)
 const list = fc.option(fc.subarray([...names]), { nil: undefined })
 
-const register = fc.tuple(place, name).map(([at, what]): Command => (model, runtime) => {
+const register = step(fc.tuple(place, name), 'register', ([at, what], model, runtime) => {
   const context = runtime.scopes[at]?.ctx ?? runtime.ctx
   const add = (): (() => void) => context.tools.register(tool({ name: what }))
-  if (model.tools[at].has(what)) return expect(add).toThrow('already registered')
+  if (model.tools[at].has(what)) {
+    expect(add).toThrow('already registered')
+    return
+  }
   runtime.disposers.push({ undo: add(), forget: () => model.tools[at].delete(what) })
   model.tools[at].add(what)
 })
 
-const restrict = fc.tuple(place, list, list).map(([at, allow, deny]): Command => (model, runtime) => {
+const restrict = step(fc.tuple(place, list, list), 'restrict', ([at, allow, deny], model, runtime) => {
   const filter: ToolRestriction = { ...(allow && { allow }), ...(deny && { deny }) }
   const context = runtime.scopes[at]?.ctx ?? runtime.ctx
   const add = (): (() => void) => context.tools.restrict(filter)
@@ -87,7 +105,7 @@ const restrict = fc.tuple(place, list, list).map(([at, allow, deny]): Command =>
   model.filters[at].add(filter)
 })
 
-const dispose = fc.nat().map((which): Command => (_model, { disposers }) => {
+const dispose = step(fc.nat(), 'dispose', (which, _model, { disposers }) => {
   const [chosen] = disposers.splice(which % Math.max(disposers.length, 1), 1)
   chosen?.undo()
   chosen?.undo()
@@ -108,8 +126,8 @@ describe('registrations and restrictions', () => {
       await fc.assert(
         fc.asyncProperty(commands, async (steps) => {
           const [model, runtime] = [fresh(), await real()]
-          for (const step of steps) {
-            step(model, runtime)
+          for (const { apply } of steps) {
+            apply(model, runtime)
             compare(model, runtime)
           }
           await runtime.ctx.fiber.dispose()

@@ -70,7 +70,8 @@ describe('executionMode', () => {
     async () => {
       const { tools } = await setup()
       const args = { path: 'a', when: new Date(0) }
-      const definition = tool({ name: 'raw', isConcurrencySafe: vi.fn(() => true) })
+      const asked = vi.fn((_args: unknown) => true)
+      const definition = tool({ name: 'raw', isConcurrencySafe: asked })
       tools.register(definition)
       expect(tools.executionMode(inputFor('raw', args))).toEqual(parallel)
       expect(asked.mock.calls[0]?.[0]).toBe(args)

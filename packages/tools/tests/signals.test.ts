@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { agentNamed, approve, forged, gate, setup, succeeded } from './support/setup.ts'
+import { aborted, agentNamed, approve, forged, gate, settle, setup, succeeded } from './support/setup.ts'
 import { forbidStrays } from './support/strays.ts'
 
 forbidStrays()
@@ -145,6 +145,28 @@ describe('the signal on the execution', () => {
     expect(body.mock.calls[0]?.[1].signal).toBe(signal)
   })
 
+  verifies(
+    ['contract:W7', 'contract:K4'],
+    'cannot be replaced before the wrappers, even where there are some',
+    async () => {
+      const { ctx, call } = await setup()
+      const met: AbortSignal[] = []
+      ctx.on('tools/pre-execute', (exec, next) => {
+        Reflect.set(exec, 'signal', AbortSignal.abort())
+        return next()
+      })
+      ctx.tools.guard((exec) => {
+        Reflect.set(exec, 'signal', AbortSignal.abort())
+        return undefined
+      })
+      ctx.on('tools/execute', (exec, next) => (met.push(exec.signal), next()))
+      const { signal } = new AbortController()
+      succeeded(await call('echo', {}, { signal }))
+      expect(met).toHaveLength(1)
+      expect(met[0]).toBe(signal)
+    },
+  )
+
   for (const [what, replacement] of [
     ['undefined', undefined],
     ['null', null],
@@ -213,6 +235,29 @@ describe('listeners on signals', () => {
     expect(listenersOn(signal) + listenersOn(own)).toBe(0)
   })
 
+  for (const member of ['addEventListener', 'removeEventListener', 'aborted']) {
+    verifies(
+      ['contract:Z5', 'fault:B045'],
+      `are gone even where a replaced signal throws from ${member}`,
+      async () => {
+        const { signal } = new AbortController()
+        const { ctx, call } = await setup()
+        ctx.on('tools/execute', (exec, next) => {
+          const own = new AbortController().signal
+          exec.signal = own
+          Object.defineProperty(own, member, {
+            get: () => {
+              throw new Error(`no ${member}`)
+            },
+          })
+          return next()
+        })
+        await call('echo', {}, { signal })
+        expect(listenersOn(signal)).toBe(0)
+      },
+    )
+  }
+
   verifies(['fault:B045'], 'do not pile up over 500 calls on one session signal', async () => {
     const warnings: Error[] = []
     const collect = (warning: Error): void => void warnings.push(warning)
@@ -244,14 +289,56 @@ describe('listeners on signals', () => {
     }
   })
 
-  verifies(['fault:B045'], 'do not pile up when 50 calls of one session overlap', async () => {
-    const { signal } = new AbortController()
-    const { ctx, call } = await setup()
-    ctx.on('tools/execute', (exec, next) => {
-      exec.signal = new AbortController().signal
-      return next()
-    })
-    await Promise.all(Array.from({ length: 50 }, () => call('echo', {}, { signal })))
-    expect(listenersOn(signal)).toBe(0)
-  })
+  verifies(
+    ['fault:B045'],
+    'do not pile up, and warn of nothing, when 50 calls of one session overlap',
+    async () => {
+      const warnings: Error[] = []
+      const collect = (warning: Error): void => void warnings.push(warning)
+      process.on('warning', collect)
+      try {
+        const { signal } = new AbortController()
+        const { ctx, call } = await setup()
+        ctx.on('tools/execute', (exec, next) => {
+          exec.signal = new AbortController().signal
+          return next()
+        })
+        const results = await Promise.all(Array.from({ length: 50 }, () => call('echo', {}, { signal })))
+        for (const result of results) succeeded(result)
+        expect(listenersOn(signal)).toBe(0)
+        await settle()
+        expect(warnings).toEqual([])
+      } finally {
+        process.off('warning', collect)
+      }
+    },
+  )
+
+  verifies(
+    ['fault:B045', 'contract:Z5'],
+    'of 50 overlapping calls all hear the abort of the session',
+    async () => {
+      const session = new AbortController()
+      const started = gate()
+      let running = 0
+      const { ctx, call } = await setup({
+        execute: (_args, exec) => {
+          running += 1
+          if (running === 50) started.open()
+          return new Promise((resolve) => {
+            exec.signal.addEventListener('abort', () => resolve('stopped'), { once: true })
+          })
+        },
+      })
+      ctx.on('tools/execute', (exec, next) => {
+        exec.signal = new AbortController().signal
+        return next()
+      })
+      const calls = Array.from({ length: 50 }, () => call('echo', {}, { signal: session.signal }))
+      await started.promise
+      session.abort()
+      for (const result of await Promise.all(calls)) expect(result).toStrictEqual(aborted)
+      expect(listenersOn(session.signal)).toBe(0)
+    },
+  )
 })

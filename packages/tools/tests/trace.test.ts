@@ -1,6 +1,6 @@
 import { text, type ToolTrace } from '@millrace/protocol'
 import type { Context } from '@deepseek-ai/cordis'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { agentNamed, approve, failed, settle, setup, succeeded, type Bench } from './support/setup.ts'
 import { forbidStrays } from './support/strays.ts'
@@ -100,7 +100,11 @@ describe('tools/trace', () => {
 
   verifies(['contract:F6'], 'names the plugin whose guard denied', async () => {
     const { ctx, call } = await setup()
-    await ctx.plugin({ name: 'sentinel', apply: (own) => void own.tools.guard(() => 'no') })
+    await ctx.plugin({
+      name: 'sentinel',
+      inject: ['tools'],
+      apply: (own) => void own.tools.guard(() => 'no'),
+    })
     const traces = collectTraces(ctx)
     await call()
     expect(traces[0]?.by).toContain('sentinel')
@@ -166,4 +170,17 @@ describe('tools/trace', () => {
       expect(await call('echo', 1)).toStrictEqual(before)
     },
   )
+
+  verifies(['contract:F6'], 'costs no look at the clock where nobody listens', async () => {
+    const { ctx, call } = await setup()
+    const clocks = [vi.spyOn(performance, 'now'), vi.spyOn(Date, 'now'), vi.spyOn(process.hrtime, 'bigint')]
+    onTestFinished(() => void vi.restoreAllMocks())
+    const looks = (): number => clocks.reduce((sum, clock) => sum + clock.mock.calls.length, 0)
+    await call()
+    const unheard = looks()
+    collectTraces(ctx)
+    await call()
+    expect(unheard).toBe(0)
+    expect(looks()).toBeGreaterThan(0)
+  })
 })

@@ -324,4 +324,23 @@ describe('contexts and conclusions of several attempts', () => {
       concludesTurn: true,
     })
   })
+
+  verifies(['contract:W9'], 'do not pass to a success that a wrapper made up after an attempt', async () => {
+    const { ctx, call } = await setup({
+      execute: async (_args, exec) => {
+        exec.deferContext(contextOf('discarded'))
+        exec.concludeTurn()
+        return 'discarded'
+      },
+    })
+    ctx.on('tools/execute', async (_exec, next) => {
+      await next()
+      return { isError: false, value: 'made up', content: [] }
+    })
+    expect(await call()).toStrictEqual({
+      isError: false,
+      value: 'made up',
+      content: [{ type: 'text', text: '"made up"' }],
+    })
+  })
 })

@@ -56,15 +56,25 @@ async function jsonText(given: string, io: Io): Promise<string> {
 const mostBytes = 64 * 1024 * 1024
 
 async function standardInput(io: Io): Promise<string> {
+  const input = io.stdin[Symbol.asyncIterator]()
+  const interrupted = whenAborted(io.signal)
   const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of io.stdin) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+  for (let size = 0; ;) {
+    const { done, value } = await Promise.race([input.next(), interrupted])
+    if (done === true) return Buffer.concat(chunks).toString('utf8')
+    const bytes = typeof value === 'string' ? Buffer.from(value) : value
     chunks.push(bytes)
     size += bytes.length
     if (size > mostBytes) throw new UsageError('--args -: more than 64 MiB came in')
   }
-  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Rejects when the person interrupts; never settles otherwise. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 /** `key=value` words as an object; each value is read as its parameter's declared type. */

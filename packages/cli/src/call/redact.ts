@@ -26,12 +26,13 @@ function stepsOf(pointer: string): string[] {
 function without(value: JsonValue, steps: readonly string[]): JsonValue {
   const [step, ...rest] = steps
   if (step === undefined) return redaction
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return value
-  if (Array.isArray(value)) {
-    const index = Number(step)
-    return Number.isSafeInteger(index) ? value.with(index, without(value[index]!, rest)) : value
-  }
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, key === step ? without(each, rest) : each]),
-  )
+  if (typeof value !== 'object' || value === null) return value
+  // Entries, so that an array's length or an inherited name is never taken for a member.
+  const entries: [string, JsonValue][] = Object.entries(value)
+  const found = entries.find(([key]) => key === step)
+  if (found === undefined) return value
+  const next = without(found[1], rest)
+  if (next === found[1]) return value
+  if (Array.isArray(value)) return value.with(Number(step), next)
+  return Object.fromEntries(entries.map(([key, each]) => [key, key === step ? next : each]))
 }

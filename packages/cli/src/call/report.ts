@@ -18,7 +18,7 @@ export function callReport(card: Card, result: ToolExecutionResult, hint: string
       value,
       content,
       view: { call: card.call, result: card.result },
-      omitted: omittedBy(card.result),
+      omitted: omittedBy(card.result, value),
     }
   }
   const { message, info } = result.error

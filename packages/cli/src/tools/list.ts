@@ -19,19 +19,19 @@ export interface ListedTool {
 
 /** The tools that a call in this folder can name. */
 export function listedTools({ tools, agent }: Workspace): ListedTool[] {
-  return tools.schemas(agent).map(({ name, description, parameters }) => {
+  return tools.schemas(agent).flatMap(({ name, description, parameters }) => {
     const definition = tools.get(name, agent)
-    return {
-      name,
-      description,
-      parameters,
-      output: definition?.output.schema ?? {},
-      kind: kindOf(definition),
-      source: 'built in',
-      permission: permissionFor(definition),
-    }
+    if (definition === undefined) return []
+    const { output } = definition
+    const permission = permissionFor(definition)
+    return [
+      { name, description, parameters, output: output.schema, kind: kindOf(definition), source, permission },
+    ]
   })
 }
+
+/** Where all tools come from as long as there is no other source. */
+const source = 'built in'
 
 /** How the list is to be shown. */
 export interface ListRequest {

@@ -1,6 +1,4 @@
-import { isUtf8 } from 'node:buffer'
-import type { Dirent } from 'node:fs'
-import { factsOf, kindOf, type DirectoryEntry, type FileFacts } from './facts.ts'
+import { factsOf, type DirectoryEntry, type FileFacts } from './facts.ts'
 import { FileError, fileErrorOf } from './file-error.ts'
 import { Held } from './held.ts'
 import { isKernelFileSystem, isKernelPath } from './kernel-files.ts'
@@ -64,9 +62,7 @@ class OpenDirectory implements ConfinedDirectory {
     return this.held.use(async (place) => {
       signal?.throwIfAborted()
       try {
-        const entries = await this.around.base.reach.list(place)
-        signal?.throwIfAborted()
-        return entries.map(entryOf).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+        return await this.around.base.reach.list(place, signal)
       } catch (error) {
         throw fileErrorOf(error, this.path)
       }
@@ -132,9 +128,4 @@ export async function visiting<T>(
   } catch (error) {
     throw fileErrorOf(error, path)
   }
-}
-
-function entryOf(entry: Dirent<Buffer>): DirectoryEntry {
-  const name = entry.name.toString()
-  return { name, kind: isUtf8(entry.name) ? kindOf(entry) : 'other' }
 }

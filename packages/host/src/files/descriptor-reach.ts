@@ -1,7 +1,8 @@
 import { closeSync, constants, fstat, open, type Stats } from 'node:fs'
-import { readdir, readlink, stat } from 'node:fs/promises'
+import { readlink, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { isErrno } from './file-error.ts'
+import { listEntries } from './list-entries.ts'
 import type { Base, Found, Place, Reach } from './reach.ts'
 
 const openAt = promisify(open)
@@ -29,7 +30,7 @@ const descriptorReach: Reach = {
   },
   find: async (place, name) => foundAt(await openAt(`${place.address}/${name}`, pinned)),
   self: async (place) => foundAt(await openAt(place.address, followedDirectory)),
-  list: (place) => readdir(place.address, { withFileTypes: true, encoding: 'buffer' }),
+  list: (place, signal) => listEntries(place.address, signal),
 }
 
 /**

@@ -14,7 +14,7 @@ export type FileErrorCode =
 
 /** A file or directory that could not be reached, with the path as it was asked for. */
 export class FileError extends HarnessError {
-  override readonly code: FileErrorCode
+  declare readonly code: FileErrorCode
   /** As the caller spelled it; show it through `escapeVisible` alone. */
   readonly path: string
 
@@ -31,7 +31,6 @@ export class FileError extends HarnessError {
     options: ErrorOptions & { readonly retryable?: true } = {},
   ) {
     super(code, `"${shown(path)}" ${problem}`, options)
-    this.code = code
     this.path = path
   }
 }

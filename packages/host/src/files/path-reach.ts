@@ -1,7 +1,8 @@
 import { closeSync, constants, fstat, open, type BigIntStats } from 'node:fs'
-import { lstat, readdir, realpath } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { FileError, Strayed } from './file-error.ts'
+import { listEntries } from './list-entries.ts'
 import { absoluteNames, isBeneath, type Anchor } from './locate.ts'
 import type { Base, Found, Place, Reach } from './reach.ts'
 
@@ -51,9 +52,9 @@ function pathReach(anchor: Anchor): Reach {
       await refuseOutside(place.address, anchor)
       return found
     },
-    async list(place) {
+    async list(place, signal) {
       const before = await identity(place.address)
-      const entries = await readdir(place.address, { withFileTypes: true, encoding: 'buffer' })
+      const entries = await listEntries(place.address, signal)
       await refuseOutside(place.address, anchor)
       if ((await identity(place.address)) !== before) throw new Strayed('replaced')
       return entries

@@ -1,4 +1,5 @@
-import type { Dirent, Stats } from 'node:fs'
+import type { Stats } from 'node:fs'
+import type { DirectoryEntry } from './facts.ts'
 
 /** A directory in which a walk stands. */
 export interface Place {
@@ -26,7 +27,7 @@ export interface Reach {
   find(place: Place, name: string): Promise<Found>
   /** The place itself once more, as an entry. */
   self(place: Place): Promise<Found>
-  list(place: Place): Promise<Dirent<Buffer>[]>
+  list(place: Place, signal?: AbortSignal): Promise<DirectoryEntry[]>
 }
 
 /** A root folder that was opened, and the way to reach what is beneath it. */

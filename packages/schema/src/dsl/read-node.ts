@@ -1,6 +1,6 @@
 import { containerKind } from '../json/container-kind.ts'
 import { hasOnlyIndexes } from '../json/plain-array.ts'
-import { nearest } from '../json/snapshot.ts'
+import { nearest } from '../nearest.ts'
 import { authorError, type Place } from './place.ts'
 
 /** What may stand in a node of each kind, besides `type` and the annotations. */

@@ -93,6 +93,8 @@ export interface JsonValueSchemaSpec<R extends true = never> extends NodeBase<R>
 /** A value that matches exactly one of at least two branches. */
 export interface OneOfValueSchemaSpec<R extends true = never> extends NodeBase<R> {
   readonly oneOf: readonly [ValueSchemaSpec, ValueSchemaSpec, ...ValueSchemaSpec[]]
+  /** Each branch has a type of its own. */
+  readonly type?: never
 }
 
 /** The nine kinds of node. */

@@ -1,31 +1,18 @@
 import type { ContainerKind } from './container-kind.ts'
 import { containerKind } from './container-kind.ts'
 import type { Copy } from './copy-graph.ts'
-import { backEdges, makeTable, put, stepsTo } from './copy-graph.ts'
-import { describeValue } from './describe.ts'
+import { backEdges, CopyIndex, makeTable, put, stepsTo } from './copy-graph.ts'
+import { describeValue, unreadable } from './describe.ts'
 import { JsonValueError } from './errors.ts'
 import type { PathStep } from './path.ts'
 import { printPath } from './path.ts'
 import { hasOnlyIndexes } from './plain-array.ts'
+import { isPolluted } from './pollution.ts'
+import { Refused } from './refused.ts'
 import { isSealed, seal } from './seal.ts'
-
-/** Stands in a tolerant copy where the original had something that is not lossless JSON. */
-export class Refused {
-  /** What stood there, such as `undefined` or `a function`. */
-  readonly what: string
-  /** Which container it was, if it could be told. */
-  readonly kind: ContainerKind | undefined
-
-  constructor(what: string, kind?: ContainerKind) {
-    this.what = what
-    this.kind = kind
-  }
-}
 
 /** From here on a table is filled faster than a chain of hidden classes, one for each key. */
 const manyKeys = 40
-
-const throws = 'a value that throws when it is read'
 
 /**
  * One walk over an untrusted value, breadth first and without recursion: each property is read once, each
@@ -35,11 +22,16 @@ export class Capture {
   /** The copy: lossless and deeply frozen, or in a tolerant walk with {@link Refused} in it. */
   readonly value: unknown
   /** Containers of a tolerant copy that are not what the original was, with the reason. */
-  readonly defects: Map<unknown, string> = new Map()
-  /** Every container met and its copy, in the order of the walk; it is the queue, too. */
-  readonly #copies = new Map<object, Copy>()
+  defects: Map<unknown, string> | undefined
   readonly #tolerant: boolean
-  #shared = false
+  /** Whether somebody gave every object inherited keys. */
+  readonly #polluted = isPolluted()
+  /** Every container met, in the order of the walk: it is the queue, too. */
+  readonly #originals = new Set<object>()
+  /** The copy of each original, in the same order. */
+  readonly #copies: Copy[] = []
+  /** Made when a container is met again: the copies by their originals, as far as they were asked for. */
+  #copyOf: CopyIndex | undefined
   #lossless = true
 
   /**
@@ -50,9 +42,10 @@ export class Capture {
   constructor(value: unknown, tolerant: boolean) {
     this.#tolerant = tolerant
     this.value = this.#admit(value, undefined, 0)
-    this.#copies.forEach(this.#fill, this)
-    if (this.#shared) this.#refuseCycles()
-    if (this.#lossless) this.#copies.forEach(seal)
+    let next = 0
+    this.#originals.forEach((original) => this.#fill(this.#copies[next++] as Copy, original))
+    if (this.#copyOf !== undefined) this.#refuseCycles()
+    if (this.#lossless) for (const copy of this.#copies) Object.freeze(copy)
   }
 
   /** Whether nothing was refused. */
@@ -73,28 +66,26 @@ export class Capture {
         return value === null || isSealed(value) ? value : this.#admitContainer(value, holder, step)
       default:
     }
-    return this.#refuse(new Refused(describeValue(value)), holder, step)
+    return this.#refuse(new Refused(describeValue(value), typeof value), holder, step)
   }
 
   #admitContainer(value: object, holder: Copy | undefined, step: PathStep): unknown {
-    const met = this.#copies.get(value)
-    if (met !== undefined) {
-      this.#shared = true
-      return met
-    }
+    const copies = this.#copies
+    if (this.#originals.has(value))
+      return (this.#copyOf ??= new CopyIndex(this.#originals, copies)).get(value)
     let kind: ContainerKind | undefined
-    let copy: Copy
     try {
       kind = containerKind(value)
-      if (kind === undefined) return this.#refuse(new Refused(describeValue(value)), holder, step)
+      if (kind === undefined) return this.#refuse(new Refused(describeValue(value), 'instance'), holder, step)
       // An array's values are read at once and become its copy, in which containers are replaced later.
-      copy = kind === 'object' ? {} : (Object.values(value) as unknown[])
+      const copy = seal(kind === 'object' ? {} : (Object.values(value) as unknown[]))
+      this.#originals.add(value)
+      copies.push(copy)
+      return copy
     } catch (error) {
       if (!this.#tolerant) throw error
-      return this.#refuse(new Refused(throws, kind), holder, step)
+      return this.#refuse(new Refused(unreadable, kind ?? 'instance'), holder, step)
     }
-    this.#copies.set(value, copy)
-    return copy
   }
 
   #fill(copy: Copy, original: object): void {
@@ -103,7 +94,7 @@ export class Capture {
       else this.#fillObject(copy, original as Record<string, unknown>)
     } catch (error) {
       if (!this.#tolerant) throw error
-      this.#defect(throws, copy)
+      this.#defect(unreadable, copy)
     }
   }
 
@@ -121,23 +112,27 @@ export class Capture {
   }
 
   #fillObject(copy: Record<string, unknown>, original: Readonly<Record<string, unknown>>): void {
-    const keys = Object.keys(original)
-    if (Object.getOwnPropertySymbols(original).length > 0) this.#defect('an object with symbol keys', copy)
-    else if (Object.getOwnPropertyNames(original).length !== keys.length) {
-      this.#defect('an object with non-enumerable keys', copy)
-    }
-    if (keys.length > manyKeys) makeTable(copy)
-    for (const key of keys) {
+    const named = Object.getOwnPropertyNames(original).length
+    if (named > manyKeys) makeTable(copy)
+    let count = 0
+    const inherits = this.#polluted || Object.getPrototypeOf(original) !== Object.prototype
+    // This loop is the fastest way to an object's keys and values; inherited ones are sorted out.
+    for (const key in original) {
+      if (inherits && !Object.hasOwn(original, key)) continue
+      count++
       const value = original[key]
       const admitted = typeof value === 'string' ? value : this.#admit(value, copy, key)
       if (key === '__proto__') put(copy, key, admitted)
       else copy[key] = admitted
     }
+    if (count !== named) this.#defect('an object with non-enumerable keys', copy)
+    else if (Object.getOwnPropertySymbols(original).length > 0)
+      this.#defect('an object with symbol keys', copy)
   }
 
   #refuseCycles(): void {
     for (const { holder, step } of backEdges(this.value)) {
-      put(holder, step, this.#refuse(new Refused('a cycle'), holder, step))
+      put(holder, step, this.#refuse(new Refused('a cycle', 'instance'), holder, step))
     }
   }
 
@@ -150,11 +145,11 @@ export class Capture {
   #defect(what: string, copy: Copy): void {
     if (!this.#tolerant) throw this.#error(what, copy, [])
     this.#lossless = false
-    this.defects.set(copy, what)
+    ;(this.defects ??= new Map()).set(copy, what)
   }
 
   #error(what: string, holder: Copy | undefined, last: readonly PathStep[]): JsonValueError {
-    const steps = holder === undefined ? [] : [...stepsTo(holder, this.#copies.values()), ...last]
+    const steps = holder === undefined ? [] : [...stepsTo(holder, this.#copies), ...last]
     const place = steps.length === 0 ? '' : ` at "${printPath(steps)}"`
     return new JsonValueError(`value is not lossless JSON: ${what}${place}`)
   }

@@ -22,7 +22,11 @@ export function containerKind(value: object): ContainerKind | undefined {
   if (prototype === Array.prototype) return Array.isArray(value) ? 'array' : undefined
   const isArray = Array.isArray(value)
   if (prototype === null) return isArray ? undefined : 'object'
-  return foreignKind(prototype) === (isArray ? 'array' : 'object') ? (isArray ? 'array' : 'object') : undefined
+  return foreignKind(prototype) === (isArray ? 'array' : 'object')
+    ? isArray
+      ? 'array'
+      : 'object'
+    : undefined
 }
 
 function foreignKind(prototype: object): ContainerKind | undefined {

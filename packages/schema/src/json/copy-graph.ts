@@ -15,6 +15,31 @@ export function makeTable(empty: Record<string, unknown>): void {
   delete empty['last']
 }
 
+/** Finds copies by their originals; begun when the first container is met again, and caught up on demand. */
+export class CopyIndex {
+  readonly #known = new Map<object, Copy>()
+  readonly #originals: Iterator<object>
+  readonly #copies: readonly Copy[]
+
+  /** Both in the same order; they may grow. */
+  constructor(originals: ReadonlySet<object>, copies: readonly Copy[]) {
+    this.#originals = originals.values()
+    this.#copies = copies
+  }
+
+  /** @param original - one of the originals. */
+  get(original: object): Copy {
+    let copy = this.#known.get(original)
+    while (copy === undefined) {
+      const next = this.#originals.next().value as object
+      const made = this.#copies[this.#known.size] as Copy
+      this.#known.set(next, made)
+      if (next === original) copy = made
+    }
+    return copy
+  }
+}
+
 const isCopy = (value: unknown): value is Copy => typeof value === 'object' && value !== null
 
 function* edgesOf(copy: Copy): Generator<readonly [PathStep, unknown]> {

@@ -1,5 +1,8 @@
 import { shorten } from './cut.ts'
 
+/** What an object is called whose own code throws at the first look. */
+export const unreadable = 'a value that throws when it is read'
+
 /** Names of classes are untrusted text, too. */
 const longestName = 60
 
@@ -28,7 +31,7 @@ function describeObject(value: object): string {
     const name = className(value)
     return name === undefined ? 'an object with a prototype of its own' : `an instance of ${name}`
   } catch {
-    return 'a value that throws when it is read'
+    return unreadable
   }
 }
 

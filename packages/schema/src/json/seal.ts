@@ -17,10 +17,13 @@ class Seal extends Returned {
   }
 }
 
-/** Marks a container as deeply frozen lossless JSON made here, and freezes it; what it holds must be so too. */
-export function seal(container: object): void {
+/**
+ * Marks a container as deeply frozen lossless JSON made here. It may be marked before it is filled and frozen,
+ * as long as nobody else gets hold of it until then; an empty one is marked at the least cost.
+ */
+export function seal<T extends object>(container: T): T {
   new Seal(container)
-  Object.freeze(container)
+  return container
 }
 
 /** Whether this very object was sealed; a Proxy around it was not. */

@@ -26,7 +26,8 @@ export function withObjectRoot(schema: JsonObject, field: string): JsonObject {
 function mayBeObject(schema: JsonValue | undefined, depth: number): boolean {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema !== false
   const { type, anyOf, oneOf } = schema
-  if (type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))) return false
+  if (type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object')))
+    return false
   if (depth === deepest) return true
   return [anyOf, oneOf].every(
     (branches) => !Array.isArray(branches) || branches.some((branch) => mayBeObject(branch, depth + 1)),

@@ -30,7 +30,8 @@ export function readForeignSchema(source: ForeignSchema, field: string): Foreign
 function fromLibrary(schema: StandardSchema, field: string): JsonObject {
   const { jsonSchema: converter, vendor } = schema['~standard']
   if (typeof converter?.input !== 'function') {
-    const valibot = vendor === 'valibot' ? 'wrap it in toStandardJsonSchema of @valibot/to-json-schema, or ' : ''
+    const valibot =
+      vendor === 'valibot' ? 'wrap it in toStandardJsonSchema of @valibot/to-json-schema, or ' : ''
     throw new JsonSchemaError([`${field}: this ${vendor} schema gives no JSON Schema; ${valibot}${mend}`])
   }
   let text: string | undefined
@@ -39,7 +40,9 @@ function fromLibrary(schema: StandardSchema, field: string): JsonObject {
     text = JSON.stringify(converter.input({ target }))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new JsonSchemaError([`${field}: ${vendor} cannot express this schema as JSON Schema (${why}); ${mend}`])
+    throw new JsonSchemaError([
+      `${field}: ${vendor} cannot express this schema as JSON Schema (${why}); ${mend}`,
+    ])
   }
   return lossless(text === undefined ? undefined : JSON.parse(text), field)
 }
@@ -51,6 +54,7 @@ function lossless(value: unknown, field: string): JsonObject {
   } catch (error) {
     throw new JsonSchemaError([`${field}: ${error instanceof Error ? error.message : String(error)}`])
   }
-  if (typeof snapshot === 'object' && snapshot !== null && !Array.isArray(snapshot)) return snapshot as JsonObject
+  if (typeof snapshot === 'object' && snapshot !== null && !Array.isArray(snapshot))
+    return snapshot as JsonObject
   throw new JsonSchemaError([`${field} must be a JSON Schema object`])
 }

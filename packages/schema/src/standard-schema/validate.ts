@@ -30,7 +30,9 @@ export function validateStandard(
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return value instanceof Promise || typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+  return (
+    value instanceof Promise || typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
+  )
 }
 
 function verdictOf(result: unknown, name: string): Verdict {

@@ -5,11 +5,12 @@ import type { FileOperations } from '../workspace/operations.ts'
 import { Pace } from '../workspace/pace.ts'
 import type { FoundFiles } from '../workspace/pending-stack.ts'
 import { invalidPattern } from '../workspace/search-error.ts'
-import { SkipTally, type Unreadable } from '../workspace/skipped.ts'
+import { SkipTally } from '../workspace/skipped.ts'
 import { openStart, type StartFolder } from '../workspace/start-folder.ts'
 import { walkTree } from '../workspace/tree-walk.ts'
 import { globLimits } from './limits.ts'
 import { firstPaths, newestPaths, type ListedPaths } from './listed-paths.ts'
+import type { GlobValue } from './value.ts'
 
 /** What to find, and where; checked already. */
 export interface GlobRequest {
@@ -21,26 +22,6 @@ export interface GlobRequest {
   readonly maxPaths: number
   readonly budgetMs: number
   readonly signal: AbortSignal
-}
-
-/** The canonical value of `glob`. */
-export interface GlobValue {
-  pattern: string
-  /** Where it searched, from the workspace. */
-  path: string
-  /** Files that match, by their paths from the workspace. */
-  paths: string[]
-  /** Files that match, listed or not. */
-  total: number
-  /** True when more files match than are listed. */
-  truncated: boolean
-  skipped: { ignored: number; hidden: number; special: number; unreadable: number }
-  /** The first few of what could not be read. */
-  unreadable?: Unreadable[]
-  /** The folder is hidden by ignore rules and was searched because it was named. */
-  startIgnored?: true
-  /** The time limit ended the search before it had seen everything. */
-  incomplete?: true
 }
 
 /** Finds files by a pattern over their paths. */

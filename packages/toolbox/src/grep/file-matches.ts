@@ -1,12 +1,7 @@
 import { grepLimits } from './limits.ts'
-import { preview, type Preview } from './preview.ts'
+import { preview } from './preview.ts'
 import type { ScanAnswer } from './protocol.ts'
-
-/** One line of a result. */
-export interface FoundLine extends Preview {
-  /** Counted from 1. */
-  lineNumber: number
-}
+import type { FoundLine } from './value.ts'
 
 /** What was found in one file. */
 export interface FileMatches {

@@ -1,7 +1,7 @@
 import { looksBinary } from '../text/encoding.ts'
 import { openText, type ReadWindow } from '../text/utf8-source.ts'
 import { FileMatchesCollector, longLine, type FileMatches } from './file-matches.ts'
-import { lineWindows, type LineWindow } from './line-windows.ts'
+import { lineWindows, wholeWindow, type LineWindow } from './line-windows.ts'
 import type { Scan, ScanAnswer } from './protocol.ts'
 
 /** How to search one file. */
@@ -23,15 +23,19 @@ export interface FileSearch {
 export async function searchFile(read: ReadWindow, how: FileSearch): Promise<FileMatches | 'binary' | 'tooLarge'> {
   const file = await openText(read, how.signal)
   if (file.size > how.maxBytes) return 'tooLarge'
-  if (looksBinary(file.first)) return 'binary'
+  if (looksBinary(file.head)) return 'binary'
   const collector = new FileMatchesCollector(how.maxLines, how.context)
-  for await (const window of lineWindows(file.chunks(), how.context)) {
-    if (how.required !== undefined && !includes(window.bytes, how.required)) continue
-    const { text, from, to } = decode(window)
-    const answer = await how.scan({ text, from, to, maxLines: Math.max(1, collector.room), longLine })
-    collector.add({ text, firstLine: window.firstLine, continues: window.continues, answer })
-  }
+  const whole = wholeWindow(file)
+  if (whole !== undefined) await searchWindow(whole, collector, how)
+  else for await (const window of lineWindows(file, how.context)) await searchWindow(window, collector, how)
   return collector.finish()
+}
+
+async function searchWindow(window: LineWindow, collector: FileMatchesCollector, how: FileSearch): Promise<void> {
+  if (how.required !== undefined && !includes(window.bytes, how.required)) return
+  const { text, from, to } = decode(window)
+  const answer = await how.scan({ text, from, to, maxLines: Math.max(1, collector.room), longLine })
+  collector.add({ text, firstLine: window.firstLine, continues: window.continues, answer })
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

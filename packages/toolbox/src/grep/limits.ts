@@ -3,7 +3,7 @@ export const grepLimits = {
   /** Milliseconds for the whole search; what was found by then is returned. */
   budgetMs: 30_000,
   /** Bytes of a file that a walk still searches; a file that is named itself may be larger. */
-  fileBytes: 20 * 1024 * 1024,
+  fileBytes: 20_971_520,
   /** Matching lines that are listed, unless asked otherwise. */
   matches: 200,
   /** Matching lines that may be asked for. */

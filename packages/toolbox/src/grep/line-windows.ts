@@ -1,3 +1,5 @@
+import type { OpenedText } from '../text/utf8-source.ts'
+
 /** A stretch of a file in whole lines, with lines around it for context. */
 export interface LineWindow {
   readonly bytes: Uint8Array
@@ -15,32 +17,45 @@ const maxLineBytes = 16 * 1024 * 1024
 
 const lineFeed = 10
 
+/** The text as one window, where it fits into one chunk. */
+export function wholeWindow({ first }: OpenedText): LineWindow | undefined {
+  if (!first.isLast) return undefined
+  return { bytes: first.bytes, from: 0, to: first.bytes.length, firstLine: 1, continues: false }
+}
+
 /**
- * Cuts a stream of UTF-8 into windows of whole lines.
+ * Cuts a text into windows of whole lines.
  * @param context - lines to keep around each window.
  */
 export async function* lineWindows(
-  chunks: AsyncIterable<Uint8Array>,
+  text: OpenedText,
   context: number,
 ): AsyncGenerator<LineWindow, void, undefined> {
-  let bytes: Uint8Array = new Uint8Array(0)
+  let bytes = text.first.bytes
   let from = 0
   let firstLine = 1
   let continues = false
-  for await (const chunk of chunks) {
-    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
-    let to = stepBack(bytes, bytes.lastIndexOf(lineFeed) + 1, context)
-    const isTooLong = to <= from && bytes.length - from > maxLineBytes
-    if (isTooLong) to = characterBoundary(bytes)
-    if (to <= from) continue
-    yield { bytes, from, to, firstLine, continues }
-    firstLine += countLineFeeds(bytes, from, to)
-    continues = isTooLong && bytes[to - 1] !== lineFeed
-    const keep = stepBack(bytes, to, context)
-    bytes = bytes.subarray(keep)
-    from = to - keep
+  const window = (to: number): LineWindow => ({ bytes, from, to, firstLine, continues })
+  for await (const chunk of text.rest()) {
+    const to = cut(bytes, from, context)
+    if (to > from) {
+      yield window(to)
+      firstLine += countLineFeeds(bytes, from, to)
+      continues = bytes[to - 1] !== lineFeed
+      const keep = stepBack(bytes, to, context)
+      bytes = bytes.subarray(keep)
+      from = to - keep
+    }
+    bytes = Buffer.concat([bytes, chunk.bytes])
   }
-  if (from < bytes.length) yield { bytes, from, to: bytes.length, firstLine, continues }
+  if (from < bytes.length) yield window(bytes.length)
+}
+
+/** Where a window has to end so that whole lines and their context follow; `from` where it cannot end yet. */
+function cut(bytes: Uint8Array, from: number, context: number): number {
+  const to = stepBack(bytes, bytes.lastIndexOf(lineFeed) + 1, context)
+  if (to > from) return to
+  return bytes.length - from > maxLineBytes ? characterBoundary(bytes) : from
 }
 
 /** The start of the line that lies `lines` lines before a line start. */

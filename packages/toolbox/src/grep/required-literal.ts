@@ -43,7 +43,8 @@ function literalRuns(characters: readonly string[]): string[] | undefined {
       }
       case '\\': {
         const escaped = characters[at + 1] ?? ''
-        if (escaped === 'Q') return undefined
+        // A quotation, or an escape whose length is not one character.
+        if (/^[QxpP0-9]$/.test(escaped)) return undefined
         if (/^[!-/:-@[-`{-~]$/.test(escaped)) run.push(escaped)
         else end()
         at += 1

@@ -1,49 +1,7 @@
-import type { SkipTally, Unreadable } from '../workspace/skipped.ts'
-import type { FileMatches, FoundLine } from './file-matches.ts'
+import type { SkipTally } from '../workspace/skipped.ts'
+import type { FileMatches } from './file-matches.ts'
 import { grepLimits } from './limits.ts'
-
-/** The listed matches of one file. */
-export interface GrepFile {
-  path: string
-  /** Lines of this file that match, listed or not. */
-  count: number
-  matches: FoundLine[]
-  /** Lines around the matches; present when context was asked for. */
-  context?: FoundLine[]
-}
-
-/** What a search did not look at. */
-export interface GrepSkipped {
-  ignored: number
-  hidden: number
-  binary: number
-  tooLarge: number
-  special: number
-  unreadable: number
-}
-
-/** The canonical value of `grep`. */
-export interface GrepValue {
-  pattern: string
-  /** Where it searched, from the workspace. */
-  path: string
-  files: GrepFile[]
-  /** Lines that match, listed or not. */
-  total: number
-  /** Files that hold a match, listed or not. */
-  totalFiles: number
-  /** Files whose contents were searched. */
-  searched: number
-  /** True when there are more matches than are listed. */
-  truncated: boolean
-  skipped: GrepSkipped
-  /** The first few of what could not be read. */
-  unreadable?: Unreadable[]
-  /** The folder is hidden by ignore rules and was searched because it was named. */
-  startIgnored?: true
-  /** The time limit ended the search before it had seen everything. */
-  incomplete?: true
-}
+import type { FoundLine, GrepFile, GrepValue } from './value.ts'
 
 /** Takes what each file holds, in order, and keeps what may be listed. */
 export class GrepResult {

@@ -11,8 +11,9 @@ import type { FileMatches } from './file-matches.ts'
 import { searchFile, type FileSearch } from './file-search.ts'
 import { grepLimits } from './limits.ts'
 import { requiredLiteral } from './required-literal.ts'
-import { GrepResult, type GrepValue } from './result.ts'
+import { GrepResult } from './result.ts'
 import { PatternRefusal, WorkerEnded, type SearchWorker } from './search-worker.ts'
+import type { GrepValue } from './value.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
 /** What to search for, and where; checked already. */

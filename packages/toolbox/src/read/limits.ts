@@ -5,13 +5,13 @@ export const readLimits = {
   /** UTF-16 units of one line; the rest of a longer line is left out and counted. */
   lineLength: 2000,
   /** Bytes of UTF-8 of one window. */
-  windowBytes: 256 * 1024,
+  windowBytes: 262_144,
   /** Bytes of an encoded picture as the model receives it, in base64. */
-  imagePayload: 5 * 1024 * 1024,
+  imagePayload: 5_242_880,
   /** Pixels along either side of a picture. */
   imageSide: 8000,
   /** Bytes of a notebook that is still shown as cells. */
-  notebookBytes: 8 * 1024 * 1024,
+  notebookBytes: 8_388_608,
   /** UTF-16 units of one output of a notebook cell. */
   notebookOutput: 4000,
 } as const

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { runInNewContext } from 'node:vm'
 import { thenable, trappedThenable, type Bench } from './setup.ts'
 
 /** What hostile code finds around it. */
@@ -73,12 +74,21 @@ function vandalise(value: unknown, depth = 4): void {
   if (depth === 0 || typeof value !== 'object' || value === null || value instanceof AbortSignal) return
   for (const key of Reflect.ownKeys(value)) {
     vandalise(Reflect.get(value, key), depth - 1)
-    Reflect.set(value, key, 'forged')
-    Reflect.defineProperty(value, key, { value: 'forged', configurable: true, writable: true })
-    Reflect.deleteProperty(value, key)
+    attempt(() => Reflect.set(value, key, 'forged'))
+    attempt(() => Reflect.defineProperty(value, key, { value: 'forged', configurable: true, writable: true }))
+    attempt(() => Reflect.deleteProperty(value, key))
   }
-  Reflect.set(value, 'added', { by: 'vandal' })
-  Reflect.setPrototypeOf(value, null)
+  attempt(() => Reflect.set(value, 'added', { by: 'vandal' }))
+  attempt(() => Reflect.setPrototypeOf(value, null))
+}
+
+/** Does damage where it can; what refuses has defended itself. */
+function attempt(damage: () => unknown): unknown {
+  try {
+    return damage()
+  } catch (refusal) {
+    return refusal
+  }
 }
 
 function vandaliseAll(given: readonly unknown[]): void {
@@ -100,6 +110,15 @@ const throwers: Behaviour[] = [
   throwing('a frozen cycle', () => Object.freeze(cyclic())),
   { name: 'rejects', act: () => Promise.reject(new Error('hostile')) },
   { name: 'rejects with nothing', act: () => Promise.reject(undefined) },
+  { name: 'rejects in another realm', act: () => runInNewContext('Promise.reject(new Error("hostile"))') },
+  {
+    name: 'rejects behind a catch of its own',
+    act: () => Object.assign(Promise.reject(new Error('hostile')), { catch: () => undefined }),
+  },
+  {
+    name: 'rejects behind a then that throws',
+    act: () => trappedThenable(Promise.reject(new Error('hostile'))),
+  },
   {
     name: 'rejects late',
     act: async () => {
@@ -159,7 +178,7 @@ const liars: Behaviour[] = [
       },
     }),
   ),
-  lying('a thenable that cannot be read', trappedThenable),
+  lying('a thenable that cannot be read', () => trappedThenable()),
   lying('a promise of an object that refuses everything', async () => ({ held: refusing() })),
 ]
 

@@ -1,6 +1,6 @@
 import { text } from '@millrace/protocol'
-import type { ToolDefinition } from '@millrace/tools'
-import { approve, forged, output, tool, type Bench } from './setup.ts'
+import type { ToolApprovalRequest, ToolDefinition } from '@millrace/tools'
+import { forged, output, tool, type Bench } from './setup.ts'
 
 /** Runs the hostile code with what the pipeline gave it and with the answer that an honest plugin would give. */
 export type Act = (given: readonly unknown[], honest: () => unknown) => unknown
@@ -44,7 +44,8 @@ export const stages: readonly Stage[] = [
       bench.ctx.on('tools/pre-execute', (exec, next) =>
         exec.name === 'victim' ? Promise.resolve({ kind: 'ask' }) : next(),
       )
-      approve(bench.ctx, (request) => forged(act([request], () => 'allowed-once')))
+      const request = (asked: ToolApprovalRequest): unknown => act([asked], () => 'allowed-once')
+      bench.ctx.reflect.provide('approval', { request })
     },
   },
   {

@@ -116,19 +116,18 @@ export function forged(value: unknown): never {
   return value as never
 }
 
-/** An object with a `then` property, as a promise of another library would be; a broken one at will. */
-export function thenable(then: PropertyDescriptor): object {
+/** An object with a `then` of its own, as a promise of another library has; a broken one at will. */
+export function thenable(then: PropertyDescriptor, target: object = {}): object {
   // oxlint-disable-next-line unicorn/no-thenable
-  return Object.defineProperty({}, 'then', then)
+  return Object.defineProperty(target, 'then', then)
 }
 
 /** A thenable that throws as soon as anybody looks at it. */
-export function trappedThenable(): object {
-  return thenable({
-    get: () => {
-      throw new Error('trap')
-    },
-  })
+export function trappedThenable(target: object = {}): object {
+  const get = (): never => {
+    throw new Error('trap')
+  }
+  return thenable({ get }, target)
 }
 
 /** The result as a success, or a failed test that shows the error. */

@@ -17,8 +17,10 @@ const deepestTag = 4
 
 /** What any of several shapes allows, or more. */
 export function unite(shapes: readonly Shape[]): Shape {
-  if (shapes.length === 1 && shapes[0] !== undefined) return shapes[0]
-  return { parts: disjoint(shapes.flatMap(describedParts)), notes: {} }
+  const present = shapes.filter((shape) => shape.parts.length > 0)
+  const [only, ...others] = present
+  if (only === undefined) return nothing
+  return others.length === 0 ? only : { parts: disjoint(present.flatMap(describedParts)), notes: {} }
 }
 
 /** Merges parts until no value can belong to two of them. */
@@ -46,7 +48,9 @@ function describedParts({ parts, notes }: Shape): readonly Part[] {
 function areExclusive(a: Part, b: Part, count: number, depth: number): boolean {
   if (a.kind !== b.kind) return true
   if (a.kind !== 'object' || b.kind !== 'object') return false
-  return count < mostObjects && depth < deepestTag && [...a.required].some((key) => tellsApart(a, b, key, depth))
+  return (
+    count < mostObjects && depth < deepestTag && [...a.required].some((key) => tellsApart(a, b, key, depth))
+  )
 }
 
 function tellsApart(a: ObjectPart, b: ObjectPart, key: string, depth: number): boolean {
@@ -64,7 +68,9 @@ function join(a: Part, b: Part): Part {
   const notes = sharedNotes(a.notes, b.notes)
   if (a.kind === 'object' && b.kind === 'object') return joinObjects(a, b, notes)
   if (a.kind === 'array' && b.kind === 'array') {
-    return a.items && b.items ? { kind: 'array', items: unite([a.items, b.items]), notes } : { kind: 'array', notes }
+    return a.items && b.items
+      ? { kind: 'array', items: unite([a.items, b.items]), notes }
+      : { kind: 'array', notes }
   }
   return joinScalars(a as ScalarPart, b as ScalarPart, notes)
 }
@@ -96,7 +102,5 @@ function declared(part: ObjectPart, key: string): Shape {
 }
 
 function sharedNotes(a: Notes, b: Notes): Notes {
-  return Object.fromEntries(
-    Object.entries(a).filter(([name, note]) => note === b[name as keyof Notes]),
-  )
+  return Object.fromEntries(Object.entries(a).filter(([name, note]) => note === b[name as keyof Notes]))
 }

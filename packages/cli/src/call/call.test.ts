@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../../tests/spec/verifies.ts'
+import { folder } from '../../tests/folder.ts'
+import { terminal, type TerminalOptions } from '../../tests/terminal.ts'
+import { tool, withTools } from '../../tests/workspace.ts'
+import { run } from '../run.ts'
+
+const typed = tool('typed', {
+  parameters: {
+    type: 'object',
+    properties: {
+      text: { type: 'string' },
+      count: { type: 'integer' },
+      deep: { type: 'boolean' },
+      list: { type: 'array' },
+      any: {},
+    },
+  },
+})
+
+async function printed(
+  argv: readonly string[],
+  options: TerminalOptions = {},
+  ...tools: (typeof typed)[]
+): Promise<string> {
+  const io = terminal({ cwd: folder(), ...options })
+  expect(await run(argv, io, withTools(typed, ...tools))).toBe(0)
+  return io.out()
+}
+
+const value = async (argv: readonly string[], options: TerminalOptions = {}): Promise<unknown> => {
+  const report = JSON.parse(await printed(['call', 'typed', ...argv, '--json'], options)) as { value: string }
+  return JSON.parse(report.value)
+}
+
+describe('arguments', () => {
+  test('as key=value are read by their declared types', async () => {
+    expect(await value(['text=5', 'count=5', 'deep=true', 'list=["a=b"]', 'any=null'])).toEqual({
+      text: '5',
+      count: 5,
+      deep: true,
+      list: ['a=b'],
+      any: null,
+    })
+    expect(await value(['text=a=b=c'])).toEqual({ text: 'a=b=c' })
+    expect(await value([])).toEqual({})
+  })
+
+  test('as JSON are taken verbatim, extra keys too', async () => {
+    expect(await value(['--args', '{"text":"5","extra":[1]}'])).toEqual({ text: '5', extra: [1] })
+    expect(await value(['--args', ''])).toEqual({})
+  })
+
+  test('come from a file relative to the current folder, whatever --cwd says, or from the standard input', async () => {
+    const cwd = folder({ 'args.json': '{"text":"file"}', 'sub/x': '' })
+    expect(await value(['--args', '@args.json', '--cwd', 'sub'], { cwd })).toEqual({ text: 'file' })
+    expect(await value(['--args', '-'], { stdin: ['{"text":', Buffer.from('"piped"}')] })).toEqual({
+      text: 'piped',
+    })
+  })
+})
+
+describe('the card', () => {
+  const long = tool('long', {
+    execute: async () => Array.from({ length: 40 }, (_, index) => `line ${index + 1}`).join('\n'),
+  })
+
+  test('is folded, says how to see all, and then shows all', async () => {
+    const folded = await printed(['call', 'long'], {}, long)
+    expect(folded).toContain('… 28 lines hidden (--expand)')
+    expect(await printed(['call', 'long', '--expand'], {}, long)).toContain('line 20')
+  })
+
+  test('has colours on a terminal, and by the flags anywhere', async () => {
+    expect(await printed(['call', 'long'], { isTTY: true }, long)).toContain('\u001b[32m✓ done\u001b[39m')
+    for (const words of [
+      ['call', 'long', '--color'],
+      ['--color', 'call', 'long'],
+    ]) {
+      expect(await printed(words, {}, long)).toContain('\u001b[')
+    }
+    expect(await printed(['call', 'long', '--no-color'], { isTTY: true }, long)).not.toContain('\u001b[')
+    expect(await printed(['call', 'long'], { env: { LANG: 'C' } }, long)).toMatch(/^\+ done {2}\* long/)
+  })
+
+  test("is drawn by the tool's presenters", async () => {
+    const shell = tool('shell', {
+      presentCall: () => ({ card: 'terminal', title: 'npm test' }),
+      presentResult: () => ({ card: 'terminal', output: 'expected 3', exitCode: 1 }),
+    })
+    expect(await printed(['call', 'shell'], {}, shell)).toMatch(
+      /^✗ failed {2}❯ shell {2}\$ npm test {2}exit 1/,
+    )
+  })
+
+  verifies(['contract:R10'], 'and the report show no secret of the arguments', async () => {
+    const login = tool('login', {
+      parameters: { type: 'object', properties: { user: { type: 'string' }, token: { type: 'string' } } },
+      secrets: ['/token'],
+      execute: async (args) => String((args as { token: string }).token.length),
+      presentCall: (args) => ({ card: 'generic', title: JSON.stringify(args), rawInput: args }),
+    })
+    const words = ['call', 'login', 'user=ada', 'token=s3cret']
+    const card = await printed([...words, '--expand'], {}, login)
+    const report = await printed([...words, '--json'], {}, login)
+    for (const text of [card, report]) {
+      expect(text).toContain('[redacted]')
+      expect(text).toContain('ada')
+      expect(text).not.toContain('s3cret')
+    }
+    expect(JSON.parse(report)).toMatchObject({ value: '6' })
+  })
+})
+
+describe('millrace tools', () => {
+  test('is a table of tool, kind, what happens and source', async () => {
+    const text = await printed(['tools'])
+    expect(text).toMatch(/^tool +kind +what happens +source +description\n/)
+    expect(text).toMatch(/^read +read +auto: runs without a question +built in +\S/m)
+    expect(text).toMatch(/^grep +search +auto/m)
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+  })
+
+  test('says of a tool with effects that it asks, and shows hostile descriptions escaped', async () => {
+    const write = tool('write', { effects: 'other', description: 'Writes\u001b[2J\u202e. More.' })
+    const text = await printed(['tools'], { columns: 140 }, write)
+    expect(text).toMatch(/^write +other +ask: denied/m)
+    expect(text).toContain(String.raw`Writes\u{1b}[2J\u{202e}.`)
+    expect(text).not.toContain('More')
+  })
+
+  test('--json prints an array with schemas', async () => {
+    const listed = JSON.parse(await printed(['tools', '--json'])) as Record<string, unknown>[]
+    expect(listed.map(({ name }) => name)).toEqual(['read', 'glob', 'grep', 'typed'])
+    for (const each of listed) {
+      expect(Object.keys(each)).toEqual([
+        'name',
+        'description',
+        'parameters',
+        'output',
+        'kind',
+        'source',
+        'permission',
+      ])
+    }
+    expect(listed[0]).toMatchObject({
+      kind: 'read',
+      source: 'built in',
+      permission: 'auto',
+      parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+      output: { type: expect.anything() },
+    })
+  })
+})
+
+describe('a plugin that misbehaves', () => {
+  test('is reported on the standard error output, and changes nothing', async () => {
+    const io = terminal({ cwd: folder() })
+    const open: ReturnType<typeof withTools> = async (root) => {
+      const workspace = await withTools(typed)(root)
+      workspace.ctx.on('tools/result', () => {
+        throw new Error('observer\u001b[2J')
+      })
+      return workspace
+    }
+    expect(await run(['call', 'typed'], io, open)).toBe(0)
+    expect(io.out()).toMatch(/^✓ done/)
+    expect(io.err()).toContain(String.raw`observer\u{1b}[2J`)
+  })
+})

@@ -1,0 +1,268 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folder } from '../tests/folder.ts'
+import { terminal, type Terminal, type TerminalOptions } from '../tests/terminal.ts'
+import { tool, withTools } from '../tests/workspace.ts'
+import { run } from './run.ts'
+import type { OpenWorkspace } from './with-workspace.ts'
+
+interface Ended extends Terminal {
+  readonly status: number
+}
+
+const files = { 'notes.md': '# Notes\nTODO one\n', 'src/a.ts': '// TODO two\n' }
+
+async function millrace(
+  argv: readonly string[],
+  options: TerminalOptions = {},
+  open?: OpenWorkspace,
+): Promise<Ended> {
+  const io = terminal({ cwd: options.cwd ?? folder(files), ...options })
+  return { ...io, status: await run(argv, io, open) }
+}
+
+const json = (ended: Ended): Record<string, unknown> => {
+  expect(ended.out().match(/\n/g)).toHaveLength(1)
+  return JSON.parse(ended.out()) as Record<string, unknown>
+}
+
+describe('exit status 0: done', () => {
+  test('a call shows its card on the standard output, and nothing anywhere else', async () => {
+    const ended = await millrace(['call', 'grep', 'pattern=TODO'])
+    expect(ended.status).toBe(0)
+    expect(ended.out()).toMatch(/^✓ done .*grep .*TODO.* {2}2 matches in 2 files .*auto\n/)
+    expect(ended.out()).toContain('// TODO two')
+    expect(ended.err()).toBe('')
+  })
+
+  test('--json prints one object with value, content and view', async () => {
+    const ended = await millrace(['call', 'read', 'path=notes.md', '--json'])
+    expect(json(ended)).toMatchObject({
+      ok: true,
+      tool: 'read',
+      callId: 'c1',
+      status: 'done',
+      durationMs: expect.any(Number),
+      value: expect.anything(),
+      content: [{ type: 'text', text: expect.stringContaining('TODO one') }],
+      view: { call: { card: 'generic' }, result: { card: 'read', totalLines: 2 } },
+      omitted: null,
+    })
+    expect([ended.status, ended.err()]).toEqual([0, ''])
+  })
+
+  test.each([['-o', 'json'], ['--output=json']])('%s is the same as --json', async (...words) => {
+    expect(json(await millrace(['call', 'read', 'path=notes.md', ...words]))).toMatchObject({ ok: true })
+  })
+
+  test('what a result leaves out is counted', async () => {
+    const ended = await millrace(['call', 'read', 'path=notes.md', 'limit=1', '--json'])
+    expect(json(ended)).toMatchObject({ ok: true, omitted: { lines: 1 } })
+  })
+
+  test('help, for the whole and for each command, with three examples each', async () => {
+    for (const words of [['--help'], ['help', 'call'], ['call', '--help'], ['tools', '-h']]) {
+      const ended = await millrace(words)
+      expect([ended.status, ended.err()]).toEqual([0, ''])
+      const examples = ended.out().slice(ended.out().indexOf('Examples:'))
+      expect(examples.match(/^ {2}\S.*millrace|^ {2}millrace/gm)).toHaveLength(3)
+    }
+  })
+
+  test('the version, and the overview', async () => {
+    expect((await millrace(['--version'])).out()).toMatch(/^\d+\.\d+\.\d+\n$/)
+    for (const words of [[], ['--no-color'], ['--cwd', '.']]) {
+      expect((await millrace(words)).out()).toMatch(/^millrace \d/)
+    }
+  })
+})
+
+describe('exit status 1: an internal error', () => {
+  test('is told on the standard error output, escaped', async () => {
+    const ended = await millrace(['tools'], {}, () => Promise.reject(new Error('boo\u001b[2J')))
+    expect([ended.status, ended.out()]).toEqual([1, ''])
+    expect(ended.err()).toContain(String.raw`internal error: Error: boo\u{1b}[2J`)
+  })
+})
+
+describe('exit status 2: a mistake on the command line', () => {
+  test.each([
+    [['call', 'reed'], 'unknown tool "reed"', 'did you mean read?'],
+    [['cal', 'read'], 'unknown command "cal"', 'did you mean call?'],
+    [['read', 'path=a'], 'unknown command "read"', 'millrace call read'],
+    [['nonsense'], 'unknown command "nonsense"', 'millrace --help'],
+    [['--bogus'], 'unknown option "--bogus"', 'millrace --help'],
+    [['call'], "missing required argument 'tool'", ''],
+    [['call', 'read', '--jsno'], "unknown option '--jsno'", '--json'],
+    [['call', 'read', '-o', 'yaml'], 'Allowed choices are json', ''],
+    [['call', 'read', 'notes.md'], '"notes.md" is no key=value argument', 'millrace call read path=notes.md'],
+    [['call', 'read', '=x'], '"=x" is no key=value argument', ''],
+    [['call', 'read', 'paht=notes.md'], 'no argument "paht"', 'did you mean path=…?'],
+    [['call', 'read', '__proto__=x'], 'no argument "__proto__"', 'it takes path'],
+    [['call', 'read', 'path=a', 'path=b'], 'given twice', ''],
+    [['call', 'read'], 'missing required property "path"', 'for example: millrace call read path='],
+    [['call', 'read', 'path=notes.md', 'limit=abc'], '"limit" must be an integer', 'for example'],
+    [['call', 'read', 'path=notes.md', 'limit=9007199254740993'], 'limit=9007199254740993', ''],
+    [['call', 'read', '--args', '{"path":'], 'cannot be read', 'for example'],
+    [['call', 'read', '--args', '{"path":"a","path":"b"}'], 'cannot be read', 'for example'],
+    [['call', 'read', '--args', '{"paht":"a"}'], 'missing required property "path"', 'for example'],
+    [['call', 'read', '--args', '{}', 'path=a'], 'not both', ''],
+    [['call', 'read', '--args', '@missing.json'], 'ENOENT', ''],
+    [['call', 'read', 'path=a', '--cwd', 'missing'], 'the folder cannot be used', ''],
+  ])('%j', async (argv, message, hint) => {
+    const ended = await millrace(argv)
+    expect([ended.status, ended.out()]).toEqual([2, ''])
+    expect(ended.err()).toMatch(/^millrace: /)
+    expect(ended.err()).toContain(message)
+    expect(ended.err()).toContain(hint)
+  })
+
+  test.each([
+    [['call', 'reed', '--json'], 'UNKNOWN_TOOL', 'did you mean read?'],
+    [['call', 'read', '--json'], 'INVALID_ARGS', 'for example: millrace call read path='],
+    [['call', 'read', 'paht=a', '--json'], 'INVALID_ARGS', 'did you mean path=…?'],
+    [['call', 'read', '--args', '{', '--json'], 'INVALID_ARGS', 'for example'],
+  ])('%j prints its one object all the same', async (argv, code, hint) => {
+    const ended = await millrace(argv)
+    expect(ended.status).toBe(2)
+    expect(json(ended)).toMatchObject({ ok: false, callId: 'c1', status: 'failed', error: { code } })
+    expect(json(ended)['hint']).toContain(hint)
+  })
+})
+
+describe('exit status 3: the tool failed', () => {
+  test('the card says so', async () => {
+    const ended = await millrace(['call', 'read', 'path=missing.md'])
+    expect(ended.status).toBe(3)
+    expect(ended.out()).toMatch(/^✗ failed .*FS_NOT_FOUND/)
+  })
+
+  test('and so does the report', async () => {
+    const ended = await millrace(['call', 'read', 'path=missing.md', '--json'])
+    expect(ended.status).toBe(3)
+    const report = json(ended)
+    expect(report).toMatchObject({
+      ok: false,
+      tool: 'read',
+      status: 'failed',
+      error: { code: 'FS_NOT_FOUND' },
+    })
+    expect(Object.keys(report)).toEqual(['ok', 'tool', 'callId', 'status', 'durationMs', 'error'])
+  })
+})
+
+describe('exit status 4: denied', () => {
+  test.each(['path=../outside', 'path=/etc/passwd', 'path=src/../../x'])(
+    'a path outside the workspace: %s',
+    async (word) => {
+      const ended = await millrace(['call', 'read', word])
+      expect(ended.status).toBe(4)
+      expect(ended.out()).toMatch(/^⊘ denied .*by workspace/)
+      expect(ended.out()).toContain('outside the workspace')
+      expect(ended.err()).toContain('--cwd DIR')
+    },
+  )
+
+  test('a link that leads outside', async () => {
+    const cwd = folder(files)
+    symlinkSync('/etc/passwd', join(cwd, 'link'))
+    const ended = await millrace(['call', 'read', 'path=link', '--json'], { cwd })
+    expect(ended.status).toBe(4)
+    expect(json(ended)).toMatchObject({
+      status: 'denied',
+      error: { code: 'FS_OUTSIDE_ROOT' },
+      by: 'workspace',
+    })
+  })
+
+  test('the report says who, by which rule, and what to do', async () => {
+    const report = json(await millrace(['call', 'read', 'path=../outside', '--json']))
+    expect(report).toEqual({
+      ok: false,
+      tool: 'read',
+      callId: 'c1',
+      status: 'denied',
+      durationMs: expect.any(Number),
+      error: { message: expect.stringContaining('outside the workspace'), code: 'DENIED' },
+      by: 'workspace',
+      rule: null,
+      hint: expect.stringContaining('--cwd DIR'),
+    })
+  })
+
+  test('a tool with effects, as nobody can be asked', async () => {
+    let ran = 0
+    const execute = (): Promise<string> => Promise.resolve(`ran ${++ran}`)
+    for (const effects of ['other', 'idempotent', undefined] as const) {
+      const { effects: _, ...plain } = tool('write', { execute })
+      const open = withTools(effects === undefined ? plain : { ...plain, effects })
+      const ended = await millrace(['call', 'write', '--json'], {}, open)
+      expect(ended.status).toBe(4)
+      expect(json(ended)).toMatchObject({
+        status: 'denied',
+        error: { code: 'DENIED' },
+        by: 'no-tty',
+        rule: null,
+      })
+      expect((await millrace(['call', 'write'], {}, open)).out()).toMatch(/^⊘ denied .*nobody to ask/)
+    }
+    expect(ran).toBe(0)
+  })
+
+  test('no listener of a plugin can turn that around', async () => {
+    let ran = 0
+    const write = tool('write', { effects: 'other', execute: () => Promise.resolve(`ran ${++ran}`) })
+    const open: OpenWorkspace = async (root) => {
+      const workspace = await withTools(write)(root)
+      workspace.ctx.on('tools/pre-execute', async () => ({ kind: 'allow' }))
+      workspace.ctx.on('tools/pre-execute', async () => ({ kind: 'allow' }), { prepend: true })
+      return workspace
+    }
+    expect([(await millrace(['call', 'write'], {}, open)).status, ran]).toEqual([4, 0])
+  })
+
+  test('a rule that a policy names', async () => {
+    const open: OpenWorkspace = async (root) => {
+      const workspace = await withTools(tool('bash'))(root)
+      const rule = { kind: 'deny' as const, reason: 'release only from CI', rule: 'Bash(git push *)' }
+      workspace.ctx.on('tools/pre-execute', async () => rule)
+      return workspace
+    }
+    const report = json(await millrace(['call', 'bash', '--json'], {}, open))
+    expect(report).toMatchObject({ status: 'denied', by: 'rule', rule: 'Bash(git push *)' })
+    expect((await millrace(['call', 'bash'], {}, open)).out()).toContain('by rule Bash(git push *)')
+  })
+})
+
+describe('exit status 130: interrupted', () => {
+  test('the call is told, and waited for', async () => {
+    const interrupt = new AbortController()
+    let settled = false
+    const slow = tool('slow', {
+      execute: (_args, { signal }) =>
+        new Promise((resolve) => {
+          const end = (): void => {
+            settled = true
+            resolve('late')
+          }
+          signal.addEventListener('abort', () => setTimeout(end, 20))
+          interrupt.abort()
+        }),
+    })
+    const ended = await millrace(['call', 'slow', '--json'], { signal: interrupt.signal }, withTools(slow))
+    expect([ended.status, settled]).toEqual([130, true])
+    expect(json(ended)).toMatchObject({ ok: false, status: 'cancelled', error: { code: 'ABORTED' } })
+  })
+
+  test('before the call, also while the arguments are still coming', async () => {
+    const ended = await millrace(['call', 'read', 'path=notes.md'], { signal: AbortSignal.abort() })
+    expect([ended.status, ended.out().split('\n')[0]]).toEqual([130, expect.stringMatching(/^⊝ cancelled/)])
+    const interrupt = new AbortController()
+    const io = terminal({ cwd: folder(files), signal: interrupt.signal })
+    const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) }
+    const ends = run(['call', 'read', '--args', '-'], { ...io, stdin: never })
+    setTimeout(() => interrupt.abort(), 20)
+    expect(await ends).toBe(130)
+  })
+})

@@ -1,0 +1,105 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { folder } from './folder.ts'
+
+const bin = fileURLToPath(new URL('../bin/millrace.js', import.meta.url))
+const files = { 'notes.md': '# Notes\nTODO one\n' }
+
+beforeAll(() => {
+  // These tests prove what is shipped, so they run the compiled command.
+  if (!existsSync(new URL('../lib/main.js', import.meta.url))) throw new Error('not compiled: npm run build')
+})
+
+interface Ended {
+  readonly status: number | null
+  readonly out: string
+  readonly err: string
+}
+
+function millrace(argv: readonly string[], input = ''): Ended {
+  const options = { cwd: folder(files), input, encoding: 'utf8' as const, env: { PATH: process.env['PATH'] } }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], options)
+  return { status, out: stdout, err: stderr }
+}
+
+describe('the compiled command', () => {
+  test('without a word, is the overview', () => {
+    const { status, out, err } = millrace([])
+    expect([status, err]).toEqual([0, ''])
+    expect(out).toMatch(/^millrace \d/)
+  })
+
+  test('shows a real call as a card, and ends by itself', () => {
+    const { status, out, err } = millrace(['call', 'grep', 'pattern=TODO'])
+    expect([status, err]).toEqual([0, ''])
+    expect(out).toMatch(/^✓ done .*1 match in 1 file/)
+  })
+
+  test('prints one valid object with --json, also for arguments from the standard input', () => {
+    const { status, out } = millrace(['call', 'read', '--args', '-', '--json'], '{"path":"notes.md"}')
+    expect(status).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ ok: true, status: 'done' })
+  })
+
+  test.each([
+    [2, ['call', 'reed'], /did you mean read\?/],
+    [3, ['call', 'read', 'path=missing'], /FS_NOT_FOUND/],
+    [4, ['call', 'read', 'path=../outside'], /outside the workspace/],
+  ])('ends with %i after %j', (status, argv, says) => {
+    const ended = millrace(argv)
+    expect(ended.status).toBe(status)
+    expect(ended.out + ended.err).toMatch(says)
+  })
+})
+
+/** Waits until a process listens for interrupts; before that, one simply ends it. */
+async function untilListening({ pid }: ChildProcess): Promise<void> {
+  for (;;) {
+    await sleep(20)
+    const mask = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+    if ((BigInt(`0x${mask}`) & 2n) !== 0n) return
+  }
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.on('close', resolve))
+}
+
+describe.runIf(process.platform === 'linux')('an interrupted process', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('ends with 130 after %s', async (signal) => {
+    const child = spawn(process.execPath, [bin, 'call', 'read', '--args', '-'], { cwd: folder(files) })
+    const ends = exitOf(child)
+    await untilListening(child)
+    child.kill(signal)
+    expect(await ends).toBe(130)
+  })
+})
+
+describe('a reader that has had enough', () => {
+  test('is no failure, and no noise', async () => {
+    const text = Array.from({ length: 50_000 }, (_, index) => `TODO number ${index}`).join('\n')
+    const cwd = folder({ 'many.txt': text })
+    const child = spawn(process.execPath, [bin, 'call', 'read', 'path=many.txt', '--expand'], { cwd })
+    let err = ''
+    child.stderr.on('data', (chunk) => (err += String(chunk)))
+    child.stdout.destroy()
+    expect([await exitOf(child), err]).toEqual([0, ''])
+  })
+})
+
+test('the overview starts in at most 5 times the time of an empty node process', () => {
+  const cwd = folder(files)
+  const time = (argv: readonly string[]): number => {
+    const started = performance.now()
+    expect(spawnSync(process.execPath, argv, { cwd }).status).toBe(0)
+    return performance.now() - started
+  }
+  const rounds = Array.from({ length: 9 }, () => [time(['-e', '0']), time([bin])] as const)
+  const [empty = 0, overview = 0] = [0, 1].map(
+    (which) => rounds.map((round) => round[which]!).toSorted((a, b) => a - b)[4],
+  )
+  expect(overview / empty).toBeLessThanOrEqual(5)
+})

@@ -1,0 +1,44 @@
+import type { Io } from '../src/io.ts'
+
+/** A process around the command that a test owns. */
+export interface Terminal extends Io {
+  readonly out: () => string
+  readonly err: () => string
+}
+
+/** What a test may set of it; nothing of the real process shines through. */
+export interface TerminalOptions {
+  readonly cwd?: string
+  readonly env?: Io['env']
+  readonly stdin?: readonly (string | Uint8Array)[]
+  readonly signal?: AbortSignal
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+
+/** A terminal that collects what is written to it. */
+export function terminal(options: TerminalOptions = {}): Terminal {
+  const written = { out: '', err: '' }
+  const { isTTY, columns = 100 } = options
+  const output = (name: 'out' | 'err'): Io['stdout'] => ({
+    write: (text) => {
+      written[name] += text
+    },
+    isTTY,
+    columns,
+  })
+  return {
+    stdin: chunks(options.stdin ?? []),
+    stdout: output('out'),
+    stderr: output('err'),
+    env: options.env ?? {},
+    cwd: options.cwd ?? '/',
+    signal: options.signal ?? new AbortController().signal,
+    out: () => written.out,
+    err: () => written.err,
+  }
+}
+
+async function* chunks(parts: readonly (string | Uint8Array)[]): AsyncGenerator<string | Uint8Array> {
+  yield* parts
+}

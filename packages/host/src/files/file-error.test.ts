@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { isHarnessError } from '@millrace/protocol'
+import { FileError, fileErrorOf } from './file-error.ts'
+
+const errno = (code: string): Error => Object.assign(new Error(`${code}: at /secret/place`), { code })
+
+describe('fileErrorOf', () => {
+  test.each([
+    ['ENOENT', 'FS_NOT_FOUND'],
+    ['ENOTDIR', 'FS_NOT_DIRECTORY'],
+    ['ELOOP', 'FS_TOO_MANY_LINKS'],
+    ['EACCES', 'FS_PERMISSION'],
+    ['EPERM', 'FS_PERMISSION'],
+    ['ENAMETOOLONG', 'FS_INVALID_PATH'],
+    ['EISDIR', 'FS_NOT_REGULAR_FILE'],
+    ['ENXIO', 'FS_NOT_REGULAR_FILE'],
+    ['EIO', 'FS_IO'],
+  ])('%s is %s, without the place on the machine', (code, expected) => {
+    const cause = errno(code)
+    const error = fileErrorOf(cause, 'a/b')
+    expect(error).toMatchObject({ code: expected, path: 'a/b', cause, name: 'FileError' })
+    expect((error as FileError).message).toMatch(/^"a\/b" /)
+    expect((error as FileError).message).not.toContain('secret')
+    expect(isHarnessError(error)).toBe(true)
+    expect((error as FileError).retryable).toBeUndefined()
+  })
+
+  test('running out of descriptors may be tried again', () => {
+    expect(fileErrorOf(errno('EMFILE'), 'a')).toMatchObject({ code: 'FS_IO', retryable: true })
+  })
+
+  test.each([
+    ['text'],
+    [new RangeError('no')],
+    [new DOMException('stopped', 'AbortError')],
+    [errno('ERR_ODD')],
+  ])('what the system did not say stays as it is: %s', (thrown) => {
+    expect(fileErrorOf(thrown, 'a')).toBe(thrown)
+  })
+
+  test('the root is shown as a dot', () => {
+    expect(new FileError('FS_IO', '', 'is odd').message).toBe('"." is odd')
+  })
+})

@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import { refuseKernelFiles } from '../src/files/confined-directory.ts'
+import { openByDescriptor } from '../src/files/descriptor-reach.ts'
+import type { ConfinedRoot } from '../src/index.ts'
+import { isKernelFileSystem } from '../src/files/kernel-files.ts'
+import { codeOf, enforcements, heldDescriptors, openAs } from './canary.ts'
+
+const pipes = Array.from({ length: 8 }, (_, index) => `pipe${index}`)
+
+/** Makes a device where this process may. */
+function plantDevice(path: string, major: number, minor: number): boolean {
+  try {
+    execFileSync('mknod', [path, 'c', `${major}`, `${minor}`], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe.runIf(process.platform !== 'win32').each(enforcements)('with %s enforcement', (enforcement) => {
+  let folder: string
+  let root: ConfinedRoot
+  let server: Server
+  const special = [...pipes, 'socket', 'directory']
+
+  beforeAll(async () => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-')))
+    for (const pipe of pipes) execFileSync('mkfifo', [join(folder, pipe)])
+    mkdirSync(join(folder, 'directory'))
+    for (const [name, minor] of [
+      ['zero', 5],
+      ['null', 3],
+    ] as const) {
+      if (plantDevice(join(folder, name), 1, minor)) special.push(name)
+    }
+    server = createServer()
+    await new Promise<void>((resolve) => server.listen(join(folder, 'socket'), resolve))
+    root = await openAs(enforcement, folder)
+  })
+
+  afterAll(async () => {
+    await root.close()
+    await new Promise((resolve) => server.close(resolve))
+    rmSync(folder, { recursive: true })
+  })
+
+  verifies(
+    ['security:F4', 'fault:B089'],
+    'pipes, sockets, devices and directories are refused at once',
+    async () => {
+      const directory = await root.directory('.')
+      const before = heldDescriptors(folder)
+      const begun = performance.now()
+      const paths = special.flatMap((name) => [root.read(name), directory.read(name)])
+      expect(new Set(await Promise.all(paths.map(codeOf)))).toEqual(new Set(['FS_NOT_REGULAR_FILE']))
+      expect(performance.now() - begun).toBeLessThan(1000)
+      const asked = performance.now()
+      await stat(folder)
+      expect(performance.now() - asked).toBeLessThan(1000)
+      expect(heldDescriptors(folder)).toBe(before)
+      await directory.close()
+    },
+  )
+
+  test('they are seen for what they are', async () => {
+    const directory = await root.directory('.')
+    const entries = await directory.list()
+    expect(entries.filter(({ kind }) => kind === 'other').map(({ name }) => name)).toEqual(
+      special.filter((name) => name !== 'directory').toSorted(),
+    )
+    expect(await directory.stat('pipe0')).toMatchObject({ kind: 'other' })
+    expect(await root.stat('socket')).toMatchObject({ kind: 'other' })
+    expect(await codeOf(root.directory('pipe0'))).toBe('FS_NOT_DIRECTORY')
+    expect(await codeOf(root.read('pipe0/x'))).toBe('FS_NOT_DIRECTORY')
+    await directory.close()
+  })
+})
+
+describe.runIf(process.platform === 'linux')('the folders of the kernel', () => {
+  verifies(['security:F4'], 'are out of reach even from the root of the machine', async () => {
+    for (const enforcement of enforcements) {
+      const root = await openAs(enforcement, '/')
+      for (const path of [
+        '/proc/self/mem',
+        'proc/self/environ',
+        'sys/kernel/notes',
+        '/dev/zero',
+        'dev/stdin',
+        '/proc',
+      ]) {
+        expect([path, await codeOf(root.read(path))]).toEqual([path, 'FS_PERMISSION'])
+        expect(await codeOf(root.directory(path))).toBe('FS_PERMISSION')
+      }
+      const top = await root.directory('/')
+      expect(await codeOf(top.directory('proc'))).toBe('FS_PERMISSION')
+      expect(await codeOf(top.stat('dev'))).toBe('FS_PERMISSION')
+      expect(await codeOf(root.stat('tmp'))).toMatchObject({ kind: 'directory' })
+      await Promise.all([top.close(), root.close()])
+    }
+  })
+
+  test('are known by what they are, wherever they are mounted', async () => {
+    expect(await isKernelFileSystem('/proc')).toBe(true)
+    expect(await isKernelFileSystem('/proc/self/status')).toBe(true)
+    expect(await isKernelFileSystem('/sys')).toBe(true)
+    expect(await isKernelFileSystem(tmpdir())).toBe(false)
+  })
+
+  test('are refused wherever they are mounted beneath a root', async () => {
+    const base = await openByDescriptor(tmpdir())
+    if (!base) throw new Error('this process does not see its descriptors')
+    const found = await base.reach.find({ address: '/proc/self', release: () => {} }, 'status')
+    expect(await codeOf(refuseKernelFiles(found, 'mounted/self/status', base))).toBe('FS_PERMISSION')
+    const own = await base.reach.self(base.place)
+    expect(await codeOf(refuseKernelFiles(own, '', base))).toBeUndefined()
+    for (const held of [found, own, base.place]) held.release()
+  })
+})

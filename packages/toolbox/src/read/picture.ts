@@ -1,0 +1,37 @@
+import type { FileOperations } from '../workspace/operations.ts'
+import type { BinaryKind } from './file-kind.ts'
+import { readLimits } from './limits.ts'
+import { pictureSize, type PictureSize } from './picture-size.ts'
+import type { BinaryValue, ImageValue } from './value.ts'
+
+/** A picture file to look at. */
+export interface PictureFile {
+  readonly path: string
+  readonly size: number
+  readonly kind: BinaryKind
+  readonly mimeType: NonNullable<BinaryKind['image']>
+}
+
+/** Bytes that encode to the largest picture that is sent. */
+const maxBytes = Math.floor(readLimits.imagePayload / 4) * 3
+
+/** The picture, or, where a model could not take it, what it is and how to make it smaller. */
+export async function readPicture(
+  files: FileOperations,
+  { path, size, kind, mimeType }: PictureFile,
+  signal: AbortSignal,
+): Promise<ImageValue | BinaryValue> {
+  const { bytes } = await files.read(path, { maxBytes, signal })
+  const pixels = pictureSize(bytes, mimeType)
+  const fault = faultOf(size, pixels)
+  if (fault !== undefined) {
+    return { kind: 'binary', path, size, type: kind.name, ...pixels, advice: `${fault}; scale it down to look at it` }
+  }
+  return { kind: 'image', path, size, mimeType, ...pixels, data: Buffer.from(bytes).toString('base64') }
+}
+
+function faultOf(size: number, pixels: PictureSize | undefined): string | undefined {
+  if (size > maxBytes) return `only pictures of at most ${maxBytes} bytes are shown`
+  const side = Math.max(pixels?.width ?? 0, pixels?.height ?? 0)
+  return side > readLimits.imageSide ? `only pictures of at most ${readLimits.imageSide} pixels a side are shown` : undefined
+}

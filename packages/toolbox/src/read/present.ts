@@ -1,0 +1,43 @@
+import type { JsonValue, ReadResultView, ToolCallView, ToolResult, ToolResultView } from '@millrace/protocol'
+import { languageOf } from './language.ts'
+import type { ReadValue } from './value.ts'
+
+/** The arguments of a read. */
+export interface ReadArgs {
+  readonly path: string
+  readonly offset?: number
+  readonly limit?: number
+}
+
+/** The pending card: the file, and the place where reading begins. */
+export function presentReadCall({ path, offset }: ReadArgs): ToolCallView {
+  const location = offset === undefined ? { path } : { path, line: offset }
+  return { card: 'generic', kind: 'read', title: path, locations: [location] }
+}
+
+/** What a card needs of a text window; a picture or binary shows its content. */
+export function readMeta(value: ReadValue): JsonValue {
+  if (value.kind !== 'text') return { kind: value.kind, path: value.path }
+  const { kind, path, offset, lines, totalLines } = value
+  return { kind, path, offset, lines, totalLines }
+}
+
+/** The completed card of a text window; `undefined` leaves it to the content. */
+export function presentReadResult(result: ToolResult): ToolResultView | undefined {
+  const { meta } = result
+  if (result.isError || typeof meta !== 'object' || meta === null || Array.isArray(meta)) return undefined
+  const { path, offset, lines, totalLines } = meta
+  if (typeof path !== 'string' || typeof offset !== 'number' || typeof totalLines !== 'number') return undefined
+  if (!Array.isArray(lines)) return undefined
+  const shown = lines.filter((line) => typeof line === 'string')
+  const view: ReadResultView = {
+    card: 'read',
+    path,
+    offset,
+    lines: shown.map((line, index) => ({ number: offset + index, text: line })),
+    totalLines,
+    content: shown.join('\n'),
+  }
+  const lang = languageOf(path)
+  return lang === undefined ? view : { ...view, lang }
+}

@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { ConfinedRoot } from '@millrace/host'
+import { confinedFiles } from '../../src/workspace/confined-files.ts'
+import type { FileDirectory, FileOperations } from '../../src/workspace/operations.ts'
+
+/** A temporary folder as a workspace. */
+export interface TestWorkspace {
+  /** Where it is, absolute. */
+  readonly folder: string
+  readonly files: FileOperations
+  /** Writes files by their paths. */
+  put(files: Record<string, string | Uint8Array>): Promise<void>
+  /** An absolute path inside it. */
+  at(path: string): string
+  remove(): Promise<void>
+}
+
+/** Makes an empty workspace. */
+export async function makeWorkspace(): Promise<TestWorkspace> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-toolbox-'))
+  const root = await ConfinedRoot.open(folder)
+  return {
+    folder: root.path,
+    files: confinedFiles(root),
+    at: (path) => join(folder, path),
+    async put(files) {
+      for (const [path, content] of Object.entries(files)) {
+        await mkdir(dirname(join(folder, path)), { recursive: true })
+        await writeFile(join(folder, path), content)
+      }
+    },
+    async remove() {
+      await root.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** The same files, with every folder that is opened passed through `wrap`. */
+export function wrapFolders(files: FileOperations, wrap: (directory: FileDirectory) => FileDirectory): FileOperations {
+  const deep = (directory: FileDirectory): FileDirectory =>
+    wrap({
+      list: (signal) => directory.list(signal),
+      stat: (name, signal) => directory.stat(name, signal),
+      read: (name, options) => directory.read(name, options),
+      directory: async (name, signal) => deep(await directory.directory(name, signal)),
+      close: () => directory.close(),
+    })
+  return { ...files, directory: async (path, signal) => deep(await files.directory(path, signal)) }
+}
+
+/** The same files, counting the folders that are open. */
+export function countFolders(files: FileOperations): { files: FileOperations; open: () => number } {
+  let open = 0
+  const counted = wrapFolders(files, (directory) => {
+    open += 1
+    return {
+      ...directory,
+      close: () => {
+        open -= 1
+        return directory.close()
+      },
+    }
+  })
+  return { files: counted, open: () => open }
+}
