@@ -5,18 +5,16 @@ import { small, smallZod } from './values.mjs'
 
 /** What `generateText` does for one call: judge the input with zod, then `executeTool`. */
 export async function noop() {
-  const schema = zodSchema(smallZod())
-  const echo = tool({
-    description: 'Returns its text.',
-    inputSchema: schema,
-    execute: async (/** @type {any} */ args) => args.text,
-  })
+  const inputSchema = smallZod()
+  const schema = zodSchema(inputSchema)
+  const execute = async (/** @type {{ text: string }} */ args) => args.text
+  const echo = tool({ description: 'Returns its text.', inputSchema, execute })
   const options = { toolCallId: 'call-1', messages: [] }
   const call = async () => {
     const judged = await safeValidateTypes({ value: small, schema })
     if (!judged.success) throw judged.error
     let output
-    const parts = executeTool({ execute: echo.execute, input: judged.value, options })
+    const parts = executeTool({ execute: echo.execute ?? execute, input: judged.value, options })
     for await (const part of parts) if (part.type === 'final') output = part.output
     return output
   }

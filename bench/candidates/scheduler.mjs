@@ -25,9 +25,14 @@ export async function bare({ count, ms }) {
   return { call: await operation(() => barePool(bodies), { per: count, check: (done) => done === count }) }
 }
 
-/** A job that costs nothing itself. @param {() => unknown} body @param {boolean} parallel */
+/**
+ * A job that costs nothing itself.
+ * @param {() => unknown} body
+ * @param {boolean} parallel
+ * @returns {import('@millrace/schedule').Job<any, any, any>}
+ */
 const stub = (body, parallel) => ({
-  classify: () => (/** @type {const} */ (parallel ? 'parallel' : 'exclusive')),
+  classify: () => (parallel ? 'parallel' : 'exclusive'),
   admit: () => undefined,
   dispatch: body,
   conclude: (/** @type {unknown} */ outcome) => outcome,

@@ -27,11 +27,16 @@ async function timed(operation, count) {
   return { cpu: (used.user + used.system) / units, wall: elapsed / units }
 }
 
-/** Warms an operation up, then finds how many repetitions fill one round. */
+/**
+ * What the parent asks for.
+ * @typedef {{ name: string, warmMs: number, roundMs: number }} Request
+ */
+
+/** Warms an operation up, then finds how many repetitions fill one round. @param {Request} request */
 async function calibrate({ name, warmMs, roundMs }) {
   const operation = operations[name]
   if (operation.unavailable) throw new Error(operation.unavailable)
-  if (operation.once) return repetitions.set(name, 1)
+  if (operation.once) return
   let count = 1
   let spent = 0
   let perCall = 0
@@ -45,7 +50,7 @@ async function calibrate({ name, warmMs, roundMs }) {
   repetitions.set(name, Math.max(1, Math.round((roundMs * 1000) / Math.max(perCall, 0.001))))
 }
 
-/** Bytes of heap that one unit allocates, garbage included: growth, plus what every collection freed. */
+/** Bytes of heap that one unit allocates, garbage included: growth, plus what every collection freed. @param {Request} request */
 async function allocated({ name }) {
   const operation = operations[name]
   const count = Math.max(1, Math.min(2000, repetitions.get(name) ?? 1))
@@ -63,32 +68,34 @@ async function allocated({ name }) {
   return (after - before + freed) / (count * operation.per)
 }
 
-const commands = {
-  calibrate,
-  round: async ({ name }) => {
-    const operation = operations[name]
-    if (!operation.reading) return timed(operation, repetitions.get(name) ?? 1)
-    const figure = await operation.call()
-    return { cpu: figure, wall: figure }
-  },
-  allocated,
+/** One round of an operation, or the figure that it answers with. @param {Request} request */
+async function round({ name }) {
+  const operation = operations[name]
+  if (!operation.reading) return timed(operation, repetitions.get(name) ?? 1)
+  const figure = /** @type {number} */ (await operation.call())
+  return { cpu: figure, wall: figure }
 }
 
+/** @type {Record<string, (request: Request) => Promise<unknown>>} */
+const commands = { calibrate, round, allocated }
+
+/** @param {unknown} error */
+const refuse = (error) => process.send?.({ error: String((error instanceof Error && error.stack) || error) })
+
 process.on('message', async (message) => {
+  const request = /** @type {Request & { command: string }} */ (message)
   try {
-    const value = await commands[message.command](message)
-    process.send?.({ value: value ?? null })
+    process.send?.({ value: (await commands[request.command](request)) ?? null })
   } catch (error) {
-    process.send?.({ error: String(error?.stack ?? error) })
+    refuse(error)
   }
 })
 process.on('disconnect', () => process.exit(0))
 
 try {
-  const module = await import(moduleUrl)
-  if (typeof module[factory] !== 'function') throw new Error(`no candidate ${factory} in ${moduleUrl}`)
-  operations = await module[factory](JSON.parse(parameters))
+  const candidates = await import(moduleUrl)
+  operations = await candidates[factory](JSON.parse(parameters))
   process.send?.({ value: Object.keys(operations) })
 } catch (error) {
-  process.send?.({ error: String(error?.stack ?? error) })
+  refuse(error)
 }

@@ -18,8 +18,8 @@ const parsed = new Map<string, { source: string; tree: ReturnType<typeof parseSy
 
 /** Parses a file once. */
 function parse(file: string): { source: string; tree: ReturnType<typeof parseSync> } {
-  const known = parsed.get(file)
-  if (known) return known
+  const before = parsed.get(file)
+  if (before) return before
   const source = readFileSync(file, 'utf8')
   const fresh = { source, tree: parseSync(file, source, { lang: 'ts' }) }
   parsed.set(file, fresh)
@@ -45,7 +45,17 @@ export function publicNames(file: string): PublicName[] {
     .filter((entry, index, all) => entry.name !== all[index - 1]?.name)
 }
 
+const known = new Map<string, PublicName[]>()
+
 function exportsOf(file: string): PublicName[] {
+  const before = known.get(file)
+  if (before) return before
+  const names = readExports(file)
+  known.set(file, names)
+  return names
+}
+
+function readExports(file: string): PublicName[] {
   return parse(file)
     .tree.module.staticExports.flatMap((statement) => statement.entries)
     .flatMap((entry) => {

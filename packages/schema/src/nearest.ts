@@ -16,7 +16,7 @@ const plain = (name: string): string => name.slice(0, comparedLength).toLowerCas
  */
 export function nearest(name: string, known: Iterable<string>, limit: number = 3): string[] {
   const wanted = plain(name)
-  const tolerance = wanted.length <= 3 ? 1 : wanted.length <= 8 ? 2 : 3
+  const tolerance = wanted.length < 2 ? 0 : wanted.length <= 3 ? 1 : wanted.length <= 8 ? 2 : 3
   const found: { name: string; distance: number }[] = []
   let looked = 0
   for (const candidate of known) {
@@ -43,6 +43,7 @@ function editDistance(from: string, to: string, most: number): number {
   if (Math.abs(from.length - to.length) > most) return most + 1
   let before: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)
+  let lastBest = 0
   for (let row = 1; row <= from.length; row++) {
     const next = [row]
     let best = row
@@ -55,9 +56,11 @@ function editDistance(from: string, to: string, most: number): number {
       next.push(cost)
       best = Math.min(best, cost)
     }
-    if (best > most) return most + 1
+    // A swap reaches back over one row, so that only two rows beyond the limit end the search.
+    if (best > most && lastBest > most) return most + 1
     before = last
     last = next
+    lastBest = best
   }
   return at(last, to.length)
 }

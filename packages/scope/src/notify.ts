@@ -1,4 +1,5 @@
 import type { Hook } from '@deepseek-ai/cordis'
+import { whenRejected } from './when-rejected.ts'
 
 /**
  * Calls every listener, whatever the others do. A throw, or a promise that rejects, goes to `failed` with
@@ -13,7 +14,9 @@ export function notify(
   for (const hook of hooks) {
     try {
       const returned: unknown = hook.callback.apply(carrier, args as unknown[])
-      if (isThenable(returned)) contain(returned, (error) => failed(error, sourceOf(hook)))
+      if (typeof returned === 'object' && returned !== null) {
+        whenRejected(returned, (error) => failed(error, sourceOf(hook)))
+      }
     } catch (error) {
       failed(error, sourceOf(hook))
     }
@@ -23,14 +26,4 @@ export function notify(
 /** The name of the plugin that registered a listener. */
 export function sourceOf(hook: Hook): string {
   return hook.ctx.fiber.name
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
-  )
-}
-
-function contain(returned: PromiseLike<unknown>, failed: (error: unknown) => void): void {
-  Promise.resolve(returned).catch(failed)
 }

@@ -27,7 +27,7 @@ export interface ToolRuntimeConfig {
 }
 
 // Registered, so that the functions of another copy of the package find the runtime behind a tracing proxy.
-const core = Symbol.for('millrace.tools.runtime')
+const core: unique symbol = Symbol.for('millrace.tools.runtime')
 
 /** The tool registry and the guarded pipeline, as `ctx.tools`. */
 export class ToolRuntime extends Service {

@@ -100,15 +100,13 @@ describe('the error of wrong arguments', () => {
       expect(error.message).toContain('"target.path" must be a string')
       expect(error.message).toContain('missing required property "target.url"')
 
-      const branches = Array.from({ length: 500 }, (_, index) => ({
-        type: 'string' as const,
-        const: `value-${index}`,
-      }))
+      const branch = (index: number) => ({ type: 'string' as const, const: `value-${index}` })
+      const others = Array.from({ length: 498 }, (_, index) => branch(index + 2))
       tools.register(
         defineTool({
           name: 'wide',
           description: 'Wide.',
-          parameters: { value: { oneOf: branches } },
+          parameters: { value: { oneOf: [branch(0), branch(1), ...others] } },
           output: { schema: { type: 'null' }, render: () => [] },
           execute: async () => null,
         }),

@@ -1,50 +1,23 @@
-import type { JsonValue } from '../json/value.ts'
-import { pathOf, type Place } from './place.ts'
+import type { Place } from '../json/path.ts'
+import type { Check } from './check.ts'
+import type { JsonSchemaNode } from './node.ts'
 
-/** The violations of a value by one node; yields the checks of what is inside and is given theirs. */
-export type Check = Generator<Check, readonly string[], readonly string[]>
-
-/** A node made ready to judge values. */
+/** A schema node made ready to judge values; built once, from the leaves up. */
 export interface Plan {
-  /** The fast face: for snapshots only, where nothing can be lossy. Recurses as deep as the schema. */
-  accepts(value: JsonValue): boolean
-  /** The total face: for anything, with reasons. Never recurses. */
-  check(value: unknown, at: Spot): Check
+  /** How many levels of schema there are from here down, this one included. */
+  readonly height: number
+  /** Whether a snapshot is accepted; recurses as deep as the plan is high. */
+  readonly accepts: (value: unknown) => boolean
+  /** Reports what is wrong with the value itself, and hands its parts on to be checked. */
+  readonly check: (value: unknown, place: Place | undefined, check: Check) => void
 }
 
-/** Where a value stands, and what the outermost one is called. */
-export interface Spot {
-  readonly place: Place | undefined
-  readonly root: string
-}
+/** Finds the plan of a child, which is always made before that of the node that holds it. */
+export type PlanOf = (child: JsonSchemaNode) => Plan
 
-/** Runs a check without recursion, however deep it goes. */
-export function runCheck(check: Check): readonly string[] {
-  const outer: Check[] = []
-  let current = check
-  let answer: readonly string[] = []
-  for (;;) {
-    const step = current.next(answer)
-    if (step.done !== true) {
-      outer.push(current)
-      current = step.value
-      answer = []
-      continue
-    }
-    answer = step.value
-    const next = outer.pop()
-    if (next === undefined) return answer
-    current = next
-  }
-}
-
-/** A check of something without parts. */
-// oxlint-disable-next-line require-yield
-export function* settled(violations: readonly string[]): Check {
-  return violations
-}
-
-/** A violation: `"a.b" must be …`; the outermost value is called `arguments` unless it has a name. */
-export function violation({ place, root }: Spot, problem: string): string {
-  return `"${pathOf(place, root) || 'arguments'}" ${problem}`
+/** The height of a node above some children. */
+export function heightAbove(children: Iterable<Plan>): number {
+  let height = 0
+  for (const child of children) height = Math.max(height, child.height)
+  return height + 1
 }

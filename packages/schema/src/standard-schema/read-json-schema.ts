@@ -22,39 +22,33 @@ export interface ForeignParts {
  * @throws JsonSchemaError when there is no JSON Schema to be had, naming the field and the mend.
  */
 export function readForeignSchema(source: ForeignSchema, field: string): ForeignParts {
-  if (isStandardSchema(source)) return { schema: source, jsonSchema: fromLibrary(source, field) }
-  const { schema, jsonSchema } = source
-  return { schema, jsonSchema: lossless(jsonSchema, `${field}.jsonSchema`) }
-}
-
-function fromLibrary(schema: StandardSchema, field: string): JsonObject {
-  const { jsonSchema: converter, vendor } = schema['~standard']
+  if (!isStandardSchema(source)) {
+    const { schema, jsonSchema } = source
+    return { schema, jsonSchema: lossless(() => jsonSchema, `${field}.jsonSchema`, 'this') }
+  }
+  const { jsonSchema: converter, vendor } = source['~standard']
   if (typeof converter?.input !== 'function') {
     const valibot =
       vendor === 'valibot' ? 'wrap it in toStandardJsonSchema of @valibot/to-json-schema, or ' : ''
     throw new JsonSchemaError([`${field}: this ${vendor} schema gives no JSON Schema; ${valibot}${mend}`])
   }
-  let text: string | undefined
-  try {
-    // Through text, because libraries leave hidden keys and undefined members in what they generate.
-    text = JSON.stringify(converter.input({ target }))
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new JsonSchemaError([
-      `${field}: ${vendor} cannot express this schema as JSON Schema (${why}); ${mend}`,
-    ])
+  return {
+    schema: source,
+    jsonSchema: lossless(() => converter.input({ target }), field, `this ${vendor} schema`),
   }
-  return lossless(text === undefined ? undefined : JSON.parse(text), field)
 }
 
-function lossless(value: unknown, field: string): JsonObject {
-  let snapshot: unknown
+/** Goes through text, because libraries leave hidden keys and undefined members in what they generate. */
+function lossless(generate: () => unknown, field: string, what: string): JsonObject {
+  let jsonSchema: unknown
   try {
-    snapshot = snapshotJsonValue(value)
+    jsonSchema = snapshotJsonValue(JSON.parse(JSON.stringify(generate()) ?? 'null'))
   } catch (error) {
-    throw new JsonSchemaError([`${field}: ${error instanceof Error ? error.message : String(error)}`])
+    const why = error instanceof Error ? error.message : String(error)
+    throw new JsonSchemaError([`${field}: ${what} cannot be expressed as JSON Schema (${why}); ${mend}`])
   }
-  if (typeof snapshot === 'object' && snapshot !== null && !Array.isArray(snapshot))
-    return snapshot as JsonObject
+  if (typeof jsonSchema === 'object' && jsonSchema !== null && !Array.isArray(jsonSchema)) {
+    return jsonSchema as JsonObject
+  }
   throw new JsonSchemaError([`${field} must be a JSON Schema object`])
 }

@@ -105,30 +105,26 @@ describe('readForeignSchema', () => {
       `output.schema: this fake schema gives no JSON Schema; ${mend}`,
     )
     expect(read(z.object({ at: z.date() }))).toThrow(
-      `output.schema: zod cannot express this schema as JSON Schema (Date cannot be represented in JSON Schema); ${mend}`,
+      `output.schema: this zod schema cannot be expressed as JSON Schema (Date cannot be represented in JSON Schema); ${mend}`,
     )
-    expect(read(fake(() => 1, throwing('odd')))).toThrow('as JSON Schema (odd)')
-    for (const answer of [undefined, null, 1, [], () => 1]) {
+    expect(read(fake(() => 1, throwing('odd')))).toThrow('cannot be expressed as JSON Schema (odd)')
+    for (const jsonSchema of [undefined, null, 1, [], () => 1]) {
       expect(
         read(
           fake(
             () => 1,
-            () => answer,
+            () => jsonSchema,
           ),
         ),
-      ).toThrow(JsonSchemaError)
+      ).toThrow('output.schema must be a JSON Schema object')
+      expect(read({ schema: valibot, jsonSchema })).toThrow(
+        'output.schema.jsonSchema must be a JSON Schema object',
+      )
     }
-    expect(read({ schema: valibot })).toThrow(
-      'output.schema.jsonSchema: value is not lossless JSON: undefined',
-    )
-    expect(read({ schema: valibot, jsonSchema: { a: () => 1 } })).toThrow(
-      'output.schema.jsonSchema: value is not',
-    )
-    expect(read({ schema: valibot, jsonSchema: [] })).toThrow(
-      'output.schema.jsonSchema must be a JSON Schema object',
-    )
     const hostile = Object.defineProperty({}, 'a', { enumerable: true, get: throwing('odd') })
-    expect(read({ schema: valibot, jsonSchema: hostile })).toThrow('output.schema.jsonSchema: odd')
+    expect(read({ schema: valibot, jsonSchema: hostile })).toThrow(
+      `output.schema.jsonSchema: this cannot be expressed as JSON Schema (odd); ${mend}`,
+    )
   })
 })
 

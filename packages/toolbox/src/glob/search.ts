@@ -6,7 +6,7 @@ import { Pace } from '../workspace/pace.ts'
 import type { FoundFiles } from '../workspace/pending-stack.ts'
 import { invalidPattern } from '../workspace/search-error.ts'
 import { SkipTally } from '../workspace/skipped.ts'
-import { openStart, type StartFolder } from '../workspace/start-folder.ts'
+import { openBase } from '../workspace/start-folder.ts'
 import { walkTree } from '../workspace/tree-walk.ts'
 import { globLimits } from './limits.ts'
 import { firstPaths, newestPaths, type ListedPaths } from './listed-paths.ts'
@@ -31,7 +31,7 @@ export async function glob(files: FileOperations, request: GlobRequest): Promise
   const pace = new Pace(signal, request.budgetMs)
   const tally = new SkipTally()
   const listed = request.sort === 'newest' ? newestPaths(request.maxPaths) : firstPaths(request.maxPaths)
-  const start = await openBase(files, path, pattern, tally, signal)
+  const start = await openBase(files, path, pattern.base, tally, signal)
   if (start !== undefined) {
     for await (const found of walkTree(start.folder, { pattern, links: true, signal, pace, tally })) {
       await add(found, listed, request)
@@ -59,26 +59,6 @@ function locate(files: FileOperations, request: GlobRequest): { pattern: GlobPat
     return { pattern: parseGlob(source), path: files.locate(isAbsolute ? '.' : request.path) }
   } catch (error) {
     throw error instanceof PatternError ? invalidPattern(request.pattern, error.message) : error
-  }
-}
-
-/** Opens the folder in which matches can lie; undefined where the pattern names one that does not exist. */
-async function openBase(
-  files: FileOperations,
-  path: string,
-  pattern: GlobPattern,
-  tally: SkipTally,
-  signal: AbortSignal,
-): Promise<StartFolder | undefined> {
-  const names = path === '' ? [] : path.split('/')
-  if (pattern.base.length === 0) return openStart(files, names, tally, signal)
-  await (await files.directory(path, signal)).close()
-  try {
-    return await openStart(files, [...names, ...pattern.base], tally, signal)
-  } catch (error) {
-    const isMissing = isHarnessError(error) && ['FS_NOT_FOUND', 'FS_NOT_DIRECTORY'].includes(error.code)
-    if (isMissing) return undefined
-    throw error
   }
 }
 

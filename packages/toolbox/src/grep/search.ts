@@ -4,7 +4,7 @@ import { Pace } from '../workspace/pace.ts'
 import { invalidPattern, SearchError } from '../workspace/search-error.ts'
 import { SkipTally } from '../workspace/skipped.ts'
 import type { FoundFiles } from '../workspace/pending-stack.ts'
-import { openStart } from '../workspace/start-folder.ts'
+import { openBase } from '../workspace/start-folder.ts'
 import { walkTree } from '../workspace/tree-walk.ts'
 import type { ReadWindow } from '../text/utf8-source.ts'
 import type { FileMatches } from './file-matches.ts'
@@ -107,14 +107,15 @@ class Search {
 
   async tree(): Promise<GrepValue> {
     const { request, pace, tally, running } = this
+    const { include, signal } = request
     const path = this.files.locate(request.path)
-    const names = path === '' ? [] : path.split('/')
-    const { folder, isIgnored } = await openStart(this.files, names, tally, request.signal)
+    const start = await openBase(this.files, path, include.base, tally, signal)
+    if (start === undefined) return this.finish(path, false)
     try {
-      const options = { pattern: request.include, links: false, signal: request.signal, pace, tally }
-      for await (const found of walkTree(folder, options)) await this.begin(found)
+      const options = { pattern: include, links: false, signal, pace, tally }
+      for await (const found of walkTree(start.folder, options)) await this.begin(found)
       while (running.length > 0) await this.takeNext()
-      return this.finish(path, isIgnored)
+      return this.finish(path, start.isIgnored)
     } finally {
       await Promise.all(running.map(({ outcome }) => outcome))
       await Promise.all(this.releases)

@@ -1,3 +1,4 @@
+import { isHarnessError } from '@millrace/schema'
 import { IgnoreStack } from './ignore-stack.ts'
 import { OpenFolder } from './open-folder.ts'
 import type { FileOperations } from './operations.ts'
@@ -30,4 +31,29 @@ export async function openStart(
     isIgnored ||= around.ignores(names.slice(0, depth + 1), true)
   }
   return { folder: await list(names.length, isIgnored ? IgnoreStack.empty : around), isIgnored }
+}
+
+/**
+ * Opens the folder in which the matches of a pattern lie: the searched one, or further in where all matches share
+ * a path. Undefined where that does not exist; throws where the searched folder itself does not.
+ * @param path - the searched folder, from the workspace.
+ * @param base - the names that all matches share from there on.
+ */
+export async function openBase(
+  files: FileOperations,
+  path: string,
+  base: readonly string[],
+  tally: SkipTally,
+  signal: AbortSignal,
+): Promise<StartFolder | undefined> {
+  const names = path === '' ? [] : path.split('/')
+  if (base.length === 0) return openStart(files, names, tally, signal)
+  await (await files.directory(path, signal)).close()
+  try {
+    return await openStart(files, [...names, ...base], tally, signal)
+  } catch (error) {
+    const isMissing = isHarnessError(error) && ['FS_NOT_FOUND', 'FS_NOT_DIRECTORY'].includes(error.code)
+    if (isMissing) return undefined
+    throw error
+  }
 }

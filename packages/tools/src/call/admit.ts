@@ -1,9 +1,9 @@
 import { around } from '@millrace/scope'
 import type { PreToolDecision } from '../contract/decision.ts'
 import type { ToolExecutionFailure } from '../contract/result.ts'
-import { aborted } from '../outcome/aborted.ts'
+import { aborted, isAborted } from '../outcome/aborted.ts'
 import { failure } from '../outcome/result.ts'
-import { unawaited } from '../outcome/unawaited.ts'
+import { discard } from '../outcome/discard.ts'
 import { guardsOf } from '../registry/guard.ts'
 import { approve } from './approve.ts'
 import { carrierOf, hearing, type Call } from './call.ts'
@@ -20,7 +20,7 @@ const admitted: Admission = Object.freeze({ kind: 'admitted' })
 export async function admit(call: Call): Promise<Admission> {
   const refusal = (await decide(call)) ?? guarded(call)
   if (refusal !== undefined) return { kind: 'settled', result: failure({ message: refusal }) }
-  return call.caller.aborted ? { kind: 'settled', result: aborted(false) } : admitted
+  return isAborted(call.caller) ? { kind: 'settled', result: aborted(false) } : admitted
 }
 
 /** The reason of a denial by the listeners or by whoever they asked; none where the caller gave up meanwhile. */
@@ -38,7 +38,7 @@ async function decide(call: Call): Promise<string | undefined> {
     return decision.reason
   }
   call.trace?.decided('pre-execute', source, decision.kind)
-  if (decision.kind === 'allow' || call.caller.aborted) return undefined
+  if (decision.kind === 'allow' || isAborted(call.caller)) return undefined
   return approve(call, decision.reason)
 }
 
@@ -66,21 +66,22 @@ function ruleOf(answer: unknown): string | undefined {
 
 /** The first reason of a guard, or what is wrong with the guard. */
 function guarded(call: Call): string | undefined {
-  if (call.caller.aborted) return undefined
+  if (isAborted(call.caller)) return undefined
   call.trace?.start()
   let asked = false
   for (const { check, source } of guardsOf(call.runtime.registry, call.scope)) {
     asked = true
-    const verdict = unawaited(check(call.exec))
+    const verdict = check(call.exec) as unknown
     if (verdict === undefined) continue
     call.trace?.denied('guard', source)
-    return typeof verdict === 'string' ? verdict : guardProblem(call.exec.name, verdict)
+    if (typeof verdict === 'string') return verdict
+    discard(verdict)
+    return guardProblem(call.exec.name, verdict)
   }
   if (asked) call.trace?.decided('guard', 'millrace', 'allow')
   return undefined
 }
 
 function guardProblem(name: string, verdict: unknown): string {
-  const returned = verdict instanceof Promise ? 'a promise' : typeof verdict
-  return `a guard of tool "${name}" returned ${returned}, but a guard must return a reason or undefined; denied`
+  return `a guard of tool "${name}" returned ${typeof verdict}, but a guard must return at once, a reason or undefined; denied`
 }

@@ -1,5 +1,6 @@
 import type { ApprovalOutcome } from '@millrace/protocol'
 import type { ToolApprovalAnswer, ToolApprovalRequest } from '../contract/approval.ts'
+import { isAborted } from '../outcome/aborted.ts'
 import { messageOf } from '../outcome/thrown.ts'
 import type { Call } from './call.ts'
 
@@ -39,7 +40,7 @@ async function ask(call: Call, reason: string | undefined): Promise<Answered> {
     case 'rejected':
       return { by: 'you', denial: `the user rejected tool "${name}"${answer.message}` }
     case 'cancelled':
-      return call.caller.aborted
+      return isAborted(call.caller)
         ? { by: 'millrace' }
         : { by: 'you', denial: `approval for tool "${name}" was cancelled` }
     case 'unavailable':

@@ -1,6 +1,6 @@
 import type { UserMessage } from '@millrace/protocol'
 import type { ToolExecutionResult } from '../contract/result.ts'
-import { aborted } from '../outcome/aborted.ts'
+import { aborted, isAborted } from '../outcome/aborted.ts'
 import { canonicalize } from '../outcome/canonical.ts'
 import { fuseSignals } from '../outcome/fused-signal.ts'
 import { losslessContexts } from '../outcome/lossless.ts'
@@ -30,7 +30,7 @@ function mint(call: Call, result: ToolExecutionResult): ToolExecutionResult {
 }
 
 async function attempt(call: Call, signal: AbortSignal): Promise<ToolExecutionResult> {
-  if (signal.aborted) return aborted(call.bodyStarted)
+  if (isAborted(signal)) return aborted(call.bodyStarted)
   const run: Attempt = { contexts: [], concludes: false, open: true }
   let entry: ToolEntry
   let returned: unknown
@@ -43,7 +43,7 @@ async function attempt(call: Call, signal: AbortSignal): Promise<ToolExecutionRe
     return close(run, (contexts) => failureOf(error, contexts))
   }
   return close(run, (contexts) =>
-    signal.aborted ? aborted(true, contexts) : succeed(call, entry, returned, run, contexts),
+    isAborted(signal) ? aborted(true, contexts) : succeed(call, entry, returned, run, contexts),
   )
 }
 

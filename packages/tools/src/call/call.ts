@@ -7,6 +7,7 @@ import type { ToolRunContext } from '../contract/execution.ts'
 import type { ToolExecutionResult } from '../contract/result.ts'
 import type { ToolEntry } from '../registry/entry.ts'
 import type { Registry } from '../registry/registry.ts'
+import type { SignalSlot } from './execution.ts'
 import type { CallTrace } from './trace.ts'
 
 /** What the pipeline needs of its surroundings, held raw: no tracing proxy is on a call's path. */
@@ -40,8 +41,6 @@ export interface Call {
   readonly tool: ToolEntry | undefined
   /** Captured before the arguments were read, so that it survives unregistration. */
   readonly finalize: NonNullable<ToolDefinition['finalizeContent']> | undefined
-  /** The `tools/execute` listeners, taken once. */
-  readonly wrappers: readonly Hook[]
   readonly trace: CallTrace | undefined
   bodyStarted: boolean
   attempt: Attempt | undefined
@@ -49,11 +48,6 @@ export interface Call {
   readonly minted: ToolExecutionResult[]
   misuseReported: boolean
   carrier: object | undefined
-}
-
-/** The signal as the next wrapper, the body and later listeners see it. */
-export interface SignalSlot {
-  current: AbortSignal
 }
 
 /** Who hears an event of this call; `internal/dispatch` observers are told, whether anybody does or not. */
@@ -65,7 +59,7 @@ export function hearing(
 ): readonly Hook[] {
   const { events } = call.runtime
   if (events.observed) events.dispatching(mode, name, carrierOf(call), args)
-  return name === 'tools/execute' ? call.wrappers : events.hearing(name, call.scope)
+  return events.hearing(name, call.scope)
 }
 
 /** What the listeners of this call are called on; made when the first is heard. */

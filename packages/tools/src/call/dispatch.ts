@@ -1,7 +1,7 @@
 import { around } from '@millrace/scope'
 import type { ToolExecutionFailure, ToolExecutionResult } from '../contract/result.ts'
 import { ToolDecisionError } from '../errors.ts'
-import { aborted } from '../outcome/aborted.ts'
+import { aborted, isAborted } from '../outcome/aborted.ts'
 import { canonicalize } from '../outcome/canonical.ts'
 import { losslessContent, losslessContexts, losslessInfo, losslessPart } from '../outcome/lossless.ts'
 import { failure, success } from '../outcome/result.ts'
@@ -15,10 +15,13 @@ export async function dispatch(call: Call): Promise<ToolExecutionResult> {
   const wrappers = hearing(call, 'waterfall', 'tools/execute', [call.exec])
   call.trace?.start()
   const decider = call.trace && new Decider()
-  const returned =
+  const body = (): Promise<ToolExecutionResult> => runBody(call)
+  call.signal.replaceable = true
+  const returned: unknown =
     wrappers.length === 0
-      ? await runBody(call)
-      : await around<unknown>(wrappers, carrierOf(call), [call.exec], () => runBody(call), decider?.observe)
+      ? await body()
+      : await around<unknown>(wrappers, carrierOf(call), [call.exec], body, decider?.observe)
+  call.signal.replaceable = false
   const result = accept(call, returned)
   call.trace?.decided(
     'execute',
@@ -30,7 +33,7 @@ export async function dispatch(call: Call): Promise<ToolExecutionResult> {
 
 /** The result of a call whose caller gave up; only a success is replaced, and its contexts are kept. */
 export function cancelled(call: Call, result: ToolExecutionResult): ToolExecutionFailure | undefined {
-  if (result.isError || !call.caller.aborted) return undefined
+  if (result.isError || !isAborted(call.caller)) return undefined
   return aborted(call.bodyStarted, result.additionalContexts)
 }
 

@@ -1,6 +1,5 @@
 import type { CallId, UserMessage } from '@millrace/protocol'
 import type { Agent, ToolExecutionToken, ToolRunContext } from '../contract/execution.ts'
-import type { SignalSlot } from './call.ts'
 
 /** What identifies a call, read once from its input. */
 export interface CallIdentity {
@@ -17,63 +16,72 @@ export interface BodyActions {
   readonly concludeTurn: () => void
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+/** The signal as the next wrapper, the body and later listeners see it. */
+export interface SignalSlot {
+  current: AbortSignal
+  /** Only while the call is dispatched may it be replaced; at other times an attempt does nothing. */
+  replaceable: boolean
+}
 
 /**
- * The frozen execution of a call. Its signal is a plain member, unless wrappers are there who may replace
- * it: then it reads and writes the slot.
+ * The one identity of a call, frozen from the start. All members are plain ones but the signal, which reads
+ * and writes the slot; its accessors are shared, since defining them for each call would cost more than the
+ * rest of it.
  */
+class Execution {
+  readonly #slot: SignalSlot
+  readonly callId: CallId
+  readonly rootCallId: CallId
+  readonly name: string
+  readonly arguments: unknown
+  declare readonly signal: AbortSignal
+  readonly token: ToolExecutionToken
+  readonly deferContext: BodyActions['deferContext']
+  readonly concludeTurn: BodyActions['concludeTurn']
+  declare readonly agent?: Agent
+  declare readonly parent?: ToolExecutionToken
+
+  constructor(identity: CallIdentity, args: unknown, slot: SignalSlot, actions: BodyActions) {
+    this.#slot = slot
+    this.callId = identity.callId
+    this.rootCallId = identity.rootCallId
+    this.name = identity.name
+    this.arguments = args
+    Object.defineProperty(this, 'signal', Execution.#signal)
+    this.token = Symbol('tool call') as ToolExecutionToken
+    this.deferContext = actions.deferContext
+    this.concludeTurn = actions.concludeTurn
+    if (identity.agent !== undefined) this.agent = identity.agent
+    if (identity.parent !== undefined) this.parent = identity.parent
+    Object.freeze(this)
+  }
+
+  static readonly #signal: PropertyDescriptor & ThisType<Execution> = {
+    enumerable: true,
+    get() {
+      return this.#slot.current
+    },
+    set(replacement: unknown) {
+      if (!this.#slot.replaceable) return
+      if (!isAbortSignal(replacement)) {
+        throw new TypeError('a tools/execute wrapper may replace the signal by another AbortSignal only')
+      }
+      this.#slot.current = replacement
+    },
+  }
+}
+
+/** The frozen execution of a call. */
 export function execution(
   identity: CallIdentity,
   args: unknown,
   slot: SignalSlot,
   actions: BodyActions,
-  replaceable: boolean,
 ): ToolRunContext {
-  const exec: Mutable<ToolRunContext> = replaceable
-    ? withSlot(identity, args, slot, actions)
-    : {
-        callId: identity.callId,
-        rootCallId: identity.rootCallId,
-        name: identity.name,
-        arguments: args,
-        signal: slot.current,
-        token: mintToken(),
-        deferContext: actions.deferContext,
-        concludeTurn: actions.concludeTurn,
-      }
-  if (identity.agent !== undefined) exec.agent = identity.agent
-  if (identity.parent !== undefined) exec.parent = identity.parent
-  return Object.freeze(exec)
+  return new Execution(identity, args, slot, actions)
 }
 
-function withSlot(
-  identity: CallIdentity,
-  args: unknown,
-  slot: SignalSlot,
-  actions: BodyActions,
-): Mutable<ToolRunContext> {
-  return {
-    callId: identity.callId,
-    rootCallId: identity.rootCallId,
-    name: identity.name,
-    arguments: args,
-    get signal() {
-      return slot.current
-    },
-    set signal(replacement: AbortSignal) {
-      if (!isAbortSignal(replacement)) {
-        throw new TypeError('a tools/execute wrapper may replace the signal by another AbortSignal only')
-      }
-      slot.current = replacement
-    },
-    token: mintToken(),
-    deferContext: actions.deferContext,
-    concludeTurn: actions.concludeTurn,
-  }
-}
-
-/** Whether a value is an abort signal, of this realm or another. */
+/** Whether a value is an abort signal, of this realm or another. Never throws. */
 export function isAbortSignal(value: unknown): value is AbortSignal {
   try {
     if (value instanceof AbortSignal) return true
@@ -82,8 +90,4 @@ export function isAbortSignal(value: unknown): value is AbortSignal {
   } catch {
     return false
   }
-}
-
-function mintToken(): ToolExecutionToken {
-  return Symbol('tool call') as ToolExecutionToken
 }

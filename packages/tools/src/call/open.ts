@@ -4,14 +4,14 @@ import type { ToolDefinition } from '../contract/definition.ts'
 import type { ToolExecutionInput } from '../contract/execution.ts'
 import type { ToolExecutionFailure } from '../contract/result.ts'
 import { ToolCallInputError, ToolNotFoundError } from '../errors.ts'
-import { aborted } from '../outcome/aborted.ts'
+import { aborted, isAborted } from '../outcome/aborted.ts'
 import { failureOf } from '../outcome/result.ts'
 import { messageOf } from '../outcome/thrown.ts'
 import { isCollapsed } from '../registry/collapse.ts'
 import type { ToolEntry } from '../registry/entry.ts'
 import { bodyActions } from './attempt.ts'
-import type { Call, Runtime, SignalSlot } from './call.ts'
-import { execution, isAbortSignal, type CallIdentity } from './execution.ts'
+import type { Call, Runtime } from './call.ts'
+import { execution, isAbortSignal, type CallIdentity, type SignalSlot } from './execution.ts'
 import { startTrace } from './trace.ts'
 
 /** A call, and its result where it ended while it was being opened. */
@@ -27,7 +27,7 @@ export function open(runtime: Runtime, input: ToolExecutionInput): Opened {
   const found = read.problem === undefined ? lookUp(runtime, identity) : nothing
   const finalizer = captureFinalizer(found.entry)
   const args = readArguments(input, read.problem)
-  const collapsed = found.collapsed && !signal.aborted
+  const collapsed = found.collapsed && !isAborted(signal)
   const call = makeCall(runtime, read, args.value, found.entry, collapsed ? undefined : finalizer.finalize)
   if (collapsed) call.trace?.denied('open', 'millrace')
   return { call, ended: endOf(args.problem ?? finalizer.problem, signal, collapsed, identity.name) }
@@ -136,7 +136,7 @@ function endOf(
   name: string,
 ): ToolExecutionFailure | undefined {
   if (problem !== undefined) return failureOf(problem)
-  if (signal.aborted) return aborted(false)
+  if (isAborted(signal)) return aborted(false)
   if (!collapsed) return undefined
   const route = `: only \`run_code\` is callable directly — call \`${name}\` from inside a \`run_code\` program instead`
   return failureOf(new ToolNotFoundError(name, route))
@@ -150,18 +150,16 @@ function makeCall(
   finalize: Call['finalize'],
 ): Call {
   const scope = identity.agent
-  const wrappers = runtime.events.hearing('tools/execute', scope)
-  const slot: SignalSlot = { current: signal }
+  const slot: SignalSlot = { current: signal, replaceable: false }
   const actions = bodyActions(() => call)
   const call: Call = {
     runtime,
-    exec: execution(identity, args, slot, actions, wrappers.length > 0),
+    exec: execution(identity, args, slot, actions),
     signal: slot,
     caller: signal,
     scope,
     tool,
     finalize,
-    wrappers,
     trace: startTrace(runtime, scope),
     bodyStarted: false,
     attempt: undefined,

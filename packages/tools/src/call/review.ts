@@ -21,7 +21,7 @@ export async function review(call: Call, result: ToolExecutionResult): Promise<T
   const answer: unknown = await around<unknown>(hooks, carrierOf(call), args, accept, decider?.observe)
   const reviewed = answer === accepted ? result : apply(call, result, answer)
   const source = decider?.sourceOf(answer) ?? ''
-  call.trace?.decided('post-execute', source, reviewed === result ? 'accept' : kindOf(answer))
+  call.trace?.decided('post-execute', source, decisionOf(result, reviewed))
   if (!result.isError && reviewed.isError) call.trace?.settledBy(source)
   return cancelled(call, reviewed) ?? reviewed
 }
@@ -29,8 +29,9 @@ export async function review(call: Call, result: ToolExecutionResult): Promise<T
 const accepted: PostToolDecision = Object.freeze({ kind: 'accept' })
 const accept = (): Promise<PostToolDecision> => Promise.resolve(accepted)
 
-function kindOf(answer: unknown): string {
-  return String((answer as { kind?: unknown }).kind)
+function decisionOf(before: ToolExecutionResult, after: ToolExecutionResult): string {
+  if (before === after) return 'accept'
+  return after.isError && !before.isError ? 'block' : 'replace'
 }
 
 function apply(call: Call, result: ToolExecutionResult, answer: unknown): ToolExecutionResult {

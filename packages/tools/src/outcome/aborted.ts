@@ -11,3 +11,12 @@ export function aborted(bodyStarted: boolean, contexts?: UserMessage[]): ToolExe
     ? failure({ message: 'tool call aborted', info: started, contexts })
     : failure({ message: 'tool call aborted before dispatch', info: beforeDispatch, contexts })
 }
+
+/** Whether a signal has aborted; one that cannot tell counts as aborted. */
+export function isAborted(signal: AbortSignal): boolean {
+  try {
+    return signal.aborted
+  } catch {
+    return true
+  }
+}

@@ -4,7 +4,7 @@ import { ToolOutputError } from '../errors.ts'
 import type { ToolEntry } from '../registry/entry.ts'
 import { isContent } from './lossless.ts'
 import { messageOf } from './thrown.ts'
-import { unawaited } from './unawaited.ts'
+import { discard } from './discard.ts'
 
 /** A tool's value and what it projects to, all lossless and frozen. */
 export interface Canonical {
@@ -68,9 +68,12 @@ function checkValue(entry: ToolEntry, value: JsonValue): void {
 
 /** Runs one of the tool's own pure functions, and takes a lossless copy of what it returns. */
 function project(entry: ToolEntry, what: string, run: () => unknown): JsonValue {
+  let projected: unknown
   try {
-    return snapshotJsonValue(unawaited(run()))
+    projected = run()
+    return snapshotJsonValue(projected)
   } catch (error) {
+    discard(projected)
     throw new ToolOutputError(entry.name, [`${what} failed: ${messageOf(error)}`])
   }
 }

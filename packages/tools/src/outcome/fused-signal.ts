@@ -1,7 +1,9 @@
+import { isAborted } from './aborted.ts'
+
 /** A signal that follows two others, and the way to stop following. */
 export interface FusedSignal {
   readonly signal: AbortSignal
-  /** Removes the listeners from both sources. */
+  /** Stops following both. */
   readonly release: () => void
 }
 
@@ -11,17 +13,63 @@ export interface FusedSignal {
  */
 export function fuseSignals(first: AbortSignal, second: AbortSignal): FusedSignal {
   const controller = new AbortController()
-  const follow = (source: AbortSignal): (() => void) => {
-    const abort = (): void => controller.abort(source.reason)
-    if (source.aborted) abort()
-    source.addEventListener('abort', abort, { once: true })
-    return () => source.removeEventListener('abort', abort)
+  const leave = follow(first, controller)
+  try {
+    const leaveSecond = follow(second, controller)
+    return {
+      signal: controller.signal,
+      release: () => {
+        leave()
+        leaveSecond()
+      },
+    }
+  } catch (error) {
+    leave()
+    throw error
   }
-  const releases = [follow(first), follow(second)]
-  return {
-    signal: controller.signal,
-    release: () => {
-      for (const release of releases) release()
-    },
+}
+
+/** Those who follow a signal. However many they are, the signal itself has one listener. */
+interface Following {
+  readonly controllers: Set<AbortController>
+  readonly stop: () => void
+}
+
+const following = new WeakMap<AbortSignal, Following>()
+
+function follow(source: AbortSignal, controller: AbortController): () => void {
+  if (isAborted(source)) {
+    controller.abort(reasonOf(source))
+    return () => undefined
+  }
+  const { controllers, stop } = following.get(source) ?? begin(source)
+  controllers.add(controller)
+  return () => {
+    controllers.delete(controller)
+    if (controllers.size === 0) stop()
+  }
+}
+
+function begin(source: AbortSignal): Following {
+  const controllers = new Set<AbortController>()
+  const abort = (): void => {
+    const reason = reasonOf(source)
+    for (const controller of controllers) controller.abort(reason)
+  }
+  const stop = (): void => {
+    following.delete(source)
+    source.removeEventListener('abort', abort)
+  }
+  const begun = { controllers, stop }
+  source.addEventListener('abort', abort, { once: true })
+  following.set(source, begun)
+  return begun
+}
+
+function reasonOf(source: AbortSignal): unknown {
+  try {
+    return source.reason
+  } catch {
+    return undefined
   }
 }

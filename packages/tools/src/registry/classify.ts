@@ -1,5 +1,5 @@
 import type { ToolExecutionInput, ToolExecutionMode } from '../contract/execution.ts'
-import { unawaited } from '../outcome/unawaited.ts'
+import { discard } from '../outcome/discard.ts'
 import { isCollapsed } from './collapse.ts'
 import type { Registry } from './registry.ts'
 
@@ -13,8 +13,10 @@ export function classify(registry: Registry, input: ToolExecutionInput): ToolExe
     const view = registry.views.of(agent)
     const definition = view.get(name)?.definition
     if (definition === undefined || isCollapsed(view, name, parent)) return exclusive
-    const answer = unawaited(definition.isConcurrencySafe?.(input.arguments))
-    return answer === true ? parallel : exclusive
+    const answer: unknown = definition.isConcurrencySafe?.(input.arguments)
+    if (answer === true) return parallel
+    discard(answer)
+    return exclusive
   } catch {
     return exclusive
   }

@@ -1,13 +1,15 @@
-import { isJsonValue } from '../../json/snapshot.ts'
-import { settled, violation } from '../plan.ts'
-import type { Kind } from './kind.ts'
+import type { NodeKind } from '../kind.ts'
 
-/** A node without a type: any lossless JSON. */
-export const any: Kind = {
+/** A node without constraints: any lossless JSON. */
+export const any: NodeKind = {
   keywords: [],
-  legal: () => undefined,
-  compile: () => ({
+  legal() {},
+  children: () => [],
+  plan: () => ({
+    height: 1,
     accepts: () => true,
-    check: (value, at) => settled(isJsonValue(value) ? [] : [violation(at, 'must be a lossless JSON value')]),
+    check(value, place, check) {
+      if (!check.isLossless(value)) check.fail(place, (path) => `"${path}" must be a lossless JSON value`)
+    },
   }),
 }

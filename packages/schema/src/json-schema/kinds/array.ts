@@ -1,52 +1,51 @@
-import { isJsonValue } from '../../json/snapshot.ts'
-import type { JsonValue } from '../../json/value.ts'
-import { itemsOf } from '../node-reader.ts'
-import { within } from '../place.ts'
-import { settled, violation, type Check, type Plan, type Spot } from '../plan.ts'
-import type { Kind } from './kind.ts'
+import type { Place } from '../../json/path.ts'
+import { Refused } from '../../json/refused.ts'
+import type { Check } from '../check.ts'
+import type { NodeKind } from '../kind.ts'
+import { describeFound } from '../legality.ts'
+import type { Plan } from '../plan.ts'
+import { heightAbove } from '../plan.ts'
 
-/** A list, whose items may have a schema. */
-export const array: Kind = {
+/** A dense array; `items` is the schema of each of its items. */
+export const array: NodeKind = {
   keywords: ['items'],
-  legal: (reader) => {
-    if (reader.members.has('items')) reader.contains(reader.members.get('items'), 'items')
+  legal(node, legality) {
+    if (Object.hasOwn(node, 'items')) legality.child(node['items'], 'items')
   },
-  compile: (node, planOf) => {
-    const item = node.items === undefined ? undefined : planOf(node.items)
+  children: (node) => (node.items === undefined ? [] : [node.items]),
+  plan(node, planOf) {
+    const items = node.items === undefined ? undefined : planOf(node.items)
     return {
-      accepts: (value) => Array.isArray(value) && (item === undefined || everyItem(value, item)),
-      check: (value, at) => {
-        if (!isArray(value)) return settled([violation(at, 'must be an array')])
-        const items = itemsOf(value)
-        if (items === undefined) return settled([violation(at, 'must be a dense lossless JSON array')])
-        return item === undefined ? settled(looseItems(items, at)) : checkItems(items, item, at)
-      },
+      height: heightAbove(items === undefined ? [] : [items]),
+      accepts: items === undefined ? Array.isArray : acceptsEach(items),
+      check: (value, place, check) => checkArray(items, value, place, check),
     }
   },
 }
 
-function everyItem(value: readonly JsonValue[], item: Plan): boolean {
-  for (const entry of value) if (!item.accepts(entry)) return false
-  return true
-}
-
-function looseItems(items: readonly unknown[], at: Spot): string[] {
-  return items.every(isJsonValue) ? [] : [violation(at, 'must be a dense lossless JSON array')]
-}
-
-function* checkItems(items: readonly unknown[], item: Plan, at: Spot): Check {
-  const violations: string[] = []
-  for (const [index, entry] of items.entries()) {
-    const inside = yield item.check(entry, { place: within(at.place, index), root: at.root })
-    for (const problem of inside) violations.push(problem)
+function acceptsEach({ accepts }: Plan): (value: unknown) => boolean {
+  return (value) => {
+    if (!Array.isArray(value)) return false
+    for (let index = 0; index < value.length; index++) if (!accepts(value[index])) return false
+    return true
   }
-  return violations
 }
 
-function isArray(value: unknown): boolean {
-  try {
-    return Array.isArray(value)
-  } catch {
-    return false
+function checkArray(items: Plan | undefined, value: unknown, place: Place | undefined, check: Check): void {
+  const isList = Array.isArray(value)
+  if (!isList && !(value instanceof Refused && value.kind === 'array')) {
+    check.fail(place, (path) => `"${path}" must be an array, received ${describeFound(value)}`)
+    return
+  }
+  let lossless = isList && check.defectOf(value) === undefined
+  if (isList && lossless) {
+    for (const [index, item] of value.entries()) {
+      if (item instanceof Refused && item.kind === 'undefined') lossless = false
+      else if (items !== undefined) check.later(items, item, { around: place, step: index })
+      else if (!check.isLossless(item)) lossless = false
+    }
+  }
+  if (!lossless) {
+    check.afterwards(() => check.fail(place, (path) => `"${path}" must be a dense lossless JSON array`))
   }
 }

@@ -1,81 +1,104 @@
+import { shorten } from '../../json/cut.ts'
 import { nearest } from '../../nearest.ts'
-import type { JsonValue } from '../../json/value.ts'
+import type { NodeKind } from '../kind.ts'
+import type { Found, Legality } from '../legality.ts'
+import { describeFound } from '../legality.ts'
 import type { JsonSchemaNode, JsonSchemaScalar } from '../node.ts'
-import { settled, violation, type Plan, type Spot } from '../plan.ts'
-import type { Kind } from './kind.ts'
 
-/** What sets one scalar kind apart. */
-interface Scalar {
-  /** The values of this type; `-0`, `NaN` and the infinities are of none. */
-  readonly belongs: (value: unknown) => boolean
-  /** How messages call such a value, and what they say of others. */
-  readonly called: string
+/** What distinguishes one scalar type from the others. */
+export interface ScalarType {
+  /** As messages say it, such as `a string`. */
+  readonly name: string
+  readonly is: (value: unknown) => value is JsonSchemaScalar
+  /** What to say instead of the name about certain values. */
   readonly expected?: (value: unknown) => string
 }
 
-function scalar({ belongs, called, expected = () => called }: Scalar): Kind {
+/** Messages list the values of an enum up to this many characters. */
+const longestList = 1_000
+/** Fewer values are compared one by one. */
+const fewValues = 8
+
+/** The kind of a scalar type: the type itself, `enum` and `const`. */
+export function scalar(type: ScalarType): NodeKind {
   return {
     keywords: ['enum', 'const'],
-    legal: (reader) => reader.scalars(belongs, called),
-    compile: (node) => {
-      const allowed = choiceOf(node)
+    legal(node, legality) {
+      const values = Object.hasOwn(node, 'enum') ? legalEnum(type, node['enum'], legality) : undefined
+      if (Object.hasOwn(node, 'const')) legalConst(type, node, values, legality)
+    },
+    children: () => [],
+    plan(node) {
+      const accepts = acceptance(type, node)
       return {
-        accepts: (value: JsonValue) => belongs(value) && (allowed === undefined || allowed.has(value)),
-        check: (value, at) =>
-          belongs(value)
-            ? settled(refusedChoice(node, allowed, value, at))
-            : settled([violation(at, `must be ${expected(value)}`)]),
-      } satisfies Plan
+        height: 1,
+        accepts,
+        check(value, place, check) {
+          if (!type.is(value)) {
+            const expected = type.expected?.(value) ?? type.name
+            check.fail(place, (path) => `"${path}" must be ${expected}, received ${describeFound(value)}`)
+          } else if (!accepts(value)) check.fail(place, (path) => `"${path}" must be ${wanted(node, value)}`)
+        },
+      }
     },
   }
 }
 
-function choiceOf(node: JsonSchemaNode): ReadonlySet<unknown> | undefined {
-  if (Object.hasOwn(node, 'const')) return new Set([node.const])
-  return node.enum === undefined ? undefined : new Set<unknown>(node.enum)
+function legalEnum(type: ScalarType, value: unknown, legality: Legality): readonly unknown[] | undefined {
+  const values = legality.list(value, 'a non-empty array of values', 'enum')
+  if (values === undefined) return undefined
+  if (values.length === 0) legality.fail('must not be empty', 'enum')
+  for (const [index, entry] of values.entries()) {
+    if (!type.is(entry)) legality.fail(`must be ${type.name}, not ${describeFound(entry)}`, 'enum', index)
+  }
+  return values
 }
 
-function refusedChoice(
-  node: JsonSchemaNode,
-  allowed: ReadonlySet<unknown> | undefined,
-  value: unknown,
-  at: Spot,
-): string[] {
-  if (allowed === undefined || allowed.has(value)) return []
-  if (Object.hasOwn(node, 'const')) return [violation(at, `must be ${JSON.stringify(node.const)}`)]
-  const choices = node.enum ?? []
-  return [violation(at, `must be one of ${JSON.stringify(choices)}${suggestion(value, choices)}`)]
+function legalConst(
+  type: ScalarType,
+  node: Found,
+  values: readonly unknown[] | undefined,
+  legality: Legality,
+): void {
+  const value = node['const']
+  if (!type.is(value)) legality.fail(`must be ${type.name}, not ${describeFound(value)}`, 'const')
+  else if (values !== undefined && !values.includes(value)) legality.fail('must be one of enum', 'const')
 }
 
-function suggestion(value: unknown, choices: readonly JsonSchemaScalar[]): string {
+/** A legal const is a member of the enum beside it, so that it alone decides. */
+function acceptance(type: ScalarType, node: JsonSchemaNode): (value: unknown) => boolean {
+  const { const: only, enum: values } = node
+  if (only !== undefined) return (value) => value === only
+  if (values === undefined) return type.is
+  if (values.length === 1) {
+    const [first] = values
+    return (value) => value === first
+  }
+  if (values.length <= fewValues) return (value) => values.includes(value as JsonSchemaScalar)
+  const set = new Set<unknown>(values)
+  return (value) => set.has(value)
+}
+
+function wanted(node: JsonSchemaNode, value: JsonSchemaScalar): string {
+  if (node.const !== undefined) return shorten(JSON.stringify(node.const), longestList)
+  const values = node.enum ?? []
+  return `one of ${printList(values)}${suggestion(values, value)}`
+}
+
+function printList(values: readonly JsonSchemaScalar[]): string {
+  const shown: string[] = []
+  let length = 0
+  for (const value of values) {
+    const text = shorten(JSON.stringify(value), longestList)
+    length += text.length + 1
+    if (shown.length > 0 && length > longestList) return `[${shown.join(',')}, and ${values.length - shown.length} more]`
+    shown.push(text)
+  }
+  return `[${shown.join(',')}]`
+}
+
+function suggestion(values: readonly JsonSchemaScalar[], value: JsonSchemaScalar): string {
   if (typeof value !== 'string') return ''
-  const near = nearest(
-    value,
-    choices.filter((choice) => typeof choice === 'string'),
-  )
-  return near.length === 0 ? '' : `; did you mean ${near.map((name) => JSON.stringify(name)).join(' or ')}?`
+  const [close] = nearest(value, values as readonly string[], 1)
+  return close === undefined ? '' : `; did you mean ${JSON.stringify(close)}?`
 }
-
-const isFiniteJsonNumber = (value: unknown): boolean => Number.isFinite(value) && !Object.is(value, -0)
-
-/** Text. */
-export const string: Kind = scalar({ belongs: (value) => typeof value === 'string', called: 'a string' })
-
-/** Any finite number but `-0`. */
-export const number: Kind = scalar({
-  belongs: isFiniteJsonNumber,
-  called: 'a number',
-  expected: (value) => (typeof value === 'number' ? 'a finite JSON number' : 'a number'),
-})
-
-/** A number without a fraction. */
-export const integer: Kind = scalar({
-  belongs: (value) => Number.isInteger(value) && !Object.is(value, -0),
-  called: 'an integer',
-})
-
-/** `true` or `false`. */
-export const boolean: Kind = scalar({ belongs: (value) => typeof value === 'boolean', called: 'a boolean' })
-
-/** `null` alone. */
-export const nothing: Kind = scalar({ belongs: (value) => value === null, called: 'null' })

@@ -66,7 +66,7 @@ export class ShapeReader {
     }
     const shape = conjuncts.reduce(meet)
     // OpenAPI's word for a type that `null` is added to.
-    return nullable === true ? { parts: unite([shape, nullOnly]).parts, notes: shape.notes } : shape
+    return nullable === true ? { ...unite([{ ...shape, notes: {} }, nullOnly]), notes: shape.notes } : shape
   }
 
   /** What the keywords of the schema itself allow, its combinations aside. */

@@ -23,18 +23,20 @@ export function unite(shapes: readonly Shape[]): Shape {
   return others.length === 0 ? only : { parts: disjoint(present.flatMap(describedParts)), notes: {} }
 }
 
-/** Merges parts until no value can belong to two of them. */
+/** Merges parts until no value can belong to two of them; a merged part stands where its first one stood. */
 export function disjoint(parts: readonly Part[]): Part[] {
   const apart: Part[] = []
   for (const part of parts) {
     let merged = part
+    let place = apart.length
     for (;;) {
       const index = apart.findIndex((other) => !areExclusive(merged, other, apart.length, 0))
       const [other] = index < 0 ? [] : apart.splice(index, 1)
       if (other === undefined) break
       merged = join(other, merged)
+      place = Math.min(place, index)
     }
-    apart.push(merged)
+    apart.splice(place, 0, merged)
   }
   return apart
 }

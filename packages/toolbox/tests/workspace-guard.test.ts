@@ -1,0 +1,98 @@
+import { symlink } from 'node:fs/promises'
+import { text } from '@millrace/protocol'
+import { createTools, type ToolDefinition } from '@millrace/tools'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import { workspaceGuard } from '../src/guard/workspace-guard.ts'
+import { callsOn, guardedTools, type Call } from './support/calls.ts'
+import { makeWorkspace, type TestWorkspace } from './support/workspace.ts'
+
+let workspace: TestWorkspace
+let call: Call
+
+beforeEach(async () => {
+  workspace = await makeWorkspace()
+  call = callsOn(guardedTools(workspace.files))
+})
+
+afterEach(() => workspace.remove())
+
+function tool(overrides: Partial<ToolDefinition>): ToolDefinition {
+  return {
+    name: 'other',
+    description: 'Another tool.',
+    parameters: { type: 'object' },
+    output: { schema: { type: 'string' }, render: (_, value) => [text(String(value))] },
+    execute: async () => 'ran',
+    ...overrides,
+  }
+}
+
+describe('workspaceGuard', () => {
+  verifies(['security:F1', 'fault:B091'], 'denies every spelling that leads outside, and says how to mend it', async () => {
+    const twin = `${workspace.folder}-evil/x`
+    for (const path of ['../outside', 'a/../../outside', '/etc/passwd', twin, './..//../x', `${workspace.folder}/../x`]) {
+      for (const [name, args] of [
+        ['read', { path }],
+        ['glob', { pattern: '*', path }],
+        ['grep', { pattern: 'x', path }],
+      ] as const) {
+        const { result, text } = await call(name, args)
+        expect(result.isError).toBe(true)
+        expect(text).toContain(`is outside the workspace ${workspace.folder}`)
+        expect(text).toContain('run millrace in a folder that contains both')
+      }
+    }
+    expect((await call('glob', { pattern: '/etc/*' })).text).toContain('"/etc/" is outside the workspace')
+  })
+
+  verifies(['security:F1', 'fault:B091'], 'a path that is no path is refused cleanly', async () => {
+    for (const path of ['a\0b', '', 'a\nb', '\ud800', 'x'.repeat(5000)]) {
+      const { result, text } = await call('read', { path })
+      expect(result.isError).toBe(true)
+      expect(text.length).toBeLessThan(600)
+      expect(text.isWellFormed()).toBe(true)
+    }
+  })
+
+  test('paths inside pass, a tilde is a name like any other', async () => {
+    await workspace.put({ '~/a.txt': 'x' })
+    expect((await call('read', { path: '~/a.txt' })).value).toMatchObject({ lines: ['x'] })
+    expect((await call('read', { path: '~' })).code).toBe('FS_NOT_REGULAR_FILE')
+  })
+
+  verifies(['security:F2', 'fault:B091'], 'what leads outside through a link is caught below', async () => {
+    await symlink('/etc', workspace.at('etc'))
+    for (const [name, args] of [
+      ['read', { path: 'etc/passwd' }],
+      ['grep', { pattern: 'root', path: 'etc/passwd' }],
+      ['grep', { pattern: 'root', path: 'etc' }],
+      ['glob', { pattern: '*', path: 'etc' }],
+    ] as const) {
+      expect((await call(name, args)).code).toBe('FS_OUTSIDE_ROOT')
+    }
+  })
+
+  test('knows tools by the definition that runs, and leaves alone what touches nothing', async () => {
+    const runtime = createTools({
+      tools: [
+        tool({ name: 'plain' }),
+        tool({ name: 'hosts', touches: () => ({ hosts: ['example.org'] }) }),
+        tool({ name: 'writes', touches: () => ({ paths: [{ path: 'a', access: 'read' }, { path: '../b', access: 'write' }] }) }),
+        tool({
+          name: 'fails',
+          touches: () => {
+            throw new Error('no idea')
+          },
+        }),
+      ],
+    })
+    runtime.guard(workspaceGuard((name) => runtime.get(name), workspace.files))
+    const guarded = callsOn(runtime)
+    expect((await guarded('plain', {})).text).toBe('ran')
+    expect((await guarded('hosts', {})).text).toBe('ran')
+    expect((await guarded('writes', {})).text).toContain('"../b" is outside the workspace')
+    expect((await guarded('fails', {})).text).toContain('failed to say which paths it touches: no idea')
+    expect((await guarded('unknown', {})).code).toBe('UNKNOWN_TOOL')
+  })
+})
