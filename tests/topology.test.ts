@@ -81,7 +81,7 @@ describe.each(packages)('$id', (found) => {
     const wrong = references(found).filter(
       ({ file, specifier }) =>
         specifier.startsWith('.') &&
-        relative(join(found.folder, 'src'), resolve(dirname(file), specifier)).startsWith('..'),
+        relative(found.folder, resolve(dirname(file), specifier)).startsWith('..'),
     )
     expect(wrong.map(({ file, specifier }) => `${display(file)}: ${specifier}`)).toEqual([])
   })

@@ -10,6 +10,8 @@ export interface Manifest {
   readonly name: string
   readonly version: string
   readonly dependencies?: Readonly<Record<string, string>>
+  /** The files and folders that are published. */
+  readonly files: readonly string[]
   readonly exports: Readonly<Record<string, string | { readonly '@millrace/source': string }>>
 }
 
@@ -55,7 +57,10 @@ export function isTest(file: string): boolean {
   return /\.test(?:-d)?\.ts$/.test(file)
 }
 
-/** The source files that a package publishes, tests left out. */
+/** The sources of what a package publishes, tests left out: `src`, and scripts that are published as they are. */
 export function sourcesOf(found: WorkspacePackage): string[] {
-  return filesBelow(join(found.folder, 'src')).filter((file) => file.endsWith('.ts') && !isTest(file))
+  const folders = ['src', ...found.manifest.files.filter((entry) => entry !== 'lib')]
+  return folders
+    .flatMap((name) => filesBelow(join(found.folder, name.split('/')[0] ?? name)))
+    .filter((file) => /\.[jt]s$/.test(file) && !isTest(file))
 }

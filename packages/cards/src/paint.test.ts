@@ -143,6 +143,32 @@ describe('the header', () => {
   })
 })
 
+describe('a failure', () => {
+  const failed = (message: string): string =>
+    renderPlain(new Session().call('c', 'read').fail('c', message).card(), { width: 40 })
+
+  test('says why to its last word', () => {
+    const message = 'the path is outside the workspace; give a path inside it, or choose another folder'
+    const [, ...rows] = failed(message).split('\n')
+    expect(rows.map((row) => row.slice(2)).join('')).toBe(message)
+  })
+
+  test('that is very long is folded, and counts what it hides', () => {
+    const shown = failed(Array.from({ length: 300 }, (_, index) => `reason ${index}`).join('\n'))
+    expect(shown).toContain('… 291 lines hidden')
+    expect(shown.split('\n')).toHaveLength(11)
+  })
+
+  test('stands above the view of a presenter, which cannot hide it', () => {
+    const session = new Session(() => ({
+      presentResult: () => ({ card: 'terminal', output: 'all is well' }),
+    }))
+    expect(renderPlain(session.call('c', 'bash').fail('c', 'it broke').card(), { width: 60 })).toMatch(
+      /^✗ failed .*\n {2}it broke\n {2}all is well$/,
+    )
+  })
+})
+
 describe('calls of a program', () => {
   test('stand indented with their own states, and many are folded with a count of each state', () => {
     const session = new Session().call('p', 'run_code', { description: 'count' })

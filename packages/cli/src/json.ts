@@ -1,12 +1,13 @@
-import { escapeVisible } from '@millrace/protocol'
+import { escapeVisible, type JsonValue } from '@millrace/protocol'
+import { printJson } from '@millrace/schema'
 import type { Output } from './io.ts'
 
 /**
  * One value as one line of JSON. What a terminal would act on or hide is written as `\u` escapes, which
  * parsers read as the same text.
  */
-export function jsonLine(value: unknown): string {
-  const text = JSON.stringify(value)
+export function jsonLine(value: object | JsonValue): string {
+  const text = printJson(value as JsonValue)
   return `${text.replace(/[^\x20-\x7e]/gu, (found) => (escapeVisible(found) === found ? found : escaped(found)))}\n`
 }
 
@@ -19,6 +20,6 @@ function escaped(character: string): string {
 }
 
 /** Writes a value as machine output. */
-export function writeJson(output: Output, value: unknown): void {
+export function writeJson(output: Output, value: object): void {
   output.write(jsonLine(value))
 }

@@ -19,6 +19,17 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-const { stdin, stdout, stderr, env } = process
-const io = { stdin, stdout, stderr, env, cwd: process.cwd(), signal: interrupted.signal }
-process.exitCode = await run(process.argv.slice(2), io)
+const { stdout, stderr, env } = process
+process.exitCode = await run(process.argv.slice(2), {
+  // Opened only where the arguments come from it.
+  get stdin() {
+    return process.stdin
+  },
+  stdout,
+  stderr,
+  env,
+  cwd: process.cwd(),
+  signal: interrupted.signal,
+})
+// An input that was being waited for would keep the process alive.
+if (interrupted.signal.aborted) process.exit()

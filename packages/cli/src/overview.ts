@@ -10,14 +10,14 @@ const titleWidth = 54
 const commandWidth = 43
 
 /** What this is, the state of this folder, and what to try: what `millrace` alone prints. */
-export function overview(io: Io): void {
+export function overview(io: Io, folder: string = io.cwd): void {
   const title = `millrace ${version()}   tools for agents, guarded`
   const lines = [
-    `${title.padEnd(titleWidth)}${place(io.cwd)}`,
+    `${title.padEnd(titleWidth)}${place(folder)}`,
     `  tools     ${builtinTools.length} built in: ${builtinTools.join(', ')}; they only read, so they run without a question`,
     '  config    none (defaults)',
     'Try',
-    ...tries(io.cwd).map(([command, what]) => `  ${command.padEnd(commandWidth)}${what}`),
+    ...tries(folder).map(([command, what]) => `  ${command.padEnd(commandWidth)}${what}`),
   ]
   io.stdout.write(`${lines.map((line) => escapeVisible(line)).join('\n')}\n`)
 }

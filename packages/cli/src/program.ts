@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { escapeVisible } from '@millrace/protocol'
 import { exitCode } from './exit-code.ts'
@@ -74,11 +75,11 @@ function addOverview(program: Command, io: Io): void {
     .command('overview', { isDefault: true, hidden: true })
     .argument('[words...]')
     .allowUnknownOption()
-    .action(async (words: readonly string[]) => {
+    .action(async (words: readonly string[], _options: CommonOptions, command: Command) => {
       const [word] = words
       if (word !== undefined) throw await unknownWord(word)
       const { overview } = await import('./overview.ts')
-      overview(io)
+      overview(io, resolve(io.cwd, command.optsWithGlobals<CommonOptions>().cwd ?? '.'))
     })
 }
 

@@ -109,6 +109,7 @@ describe('exit status 2: a mistake on the command line', () => {
     [['call', 'read', '--args', '{"paht":"a"}'], 'missing required property "path"', 'for example'],
     [['call', 'read', '--args', '{}', 'path=a'], 'not both', ''],
     [['call', 'read', '--args', '@missing.json'], 'ENOENT', ''],
+    [['call', 'read', '--args', '@src'], 'no regular file', '--args -'],
     [['call', 'read', 'path=a', '--cwd', 'missing'], 'the folder cannot be used', ''],
   ])('%j', async (argv, message, hint) => {
     const ended = await millrace(argv)

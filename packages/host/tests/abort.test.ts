@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ConfinedRoot } from '../src/index.ts'
 import { enforcements, heldDescriptors, openAs, plantTree, type Tree } from './canary.ts'
 
@@ -39,7 +39,15 @@ describe.each(enforcements)('with %s enforcement', (enforcement) => {
     await directory.close()
   })
 
-  test('a large read ends within it, and whenever it is stopped nothing stays open', async () => {
+  test('a large read asks again and again whether to go on', async () => {
+    const { signal } = new AbortController()
+    const asked = vi.spyOn(signal, 'throwIfAborted')
+    const { bytes } = await root.read('large', { signal })
+    expect(bytes.length).toBe(40 * 1024 * 1024)
+    expect(asked.mock.calls.length).toBeGreaterThan(40)
+  })
+
+  test('a large read ends when it is stopped, whenever that is, and nothing stays open', async () => {
     const before = heldDescriptors(tree.base)
     let stopped = 0
     for (let delay = 0; delay < 40; delay++) {

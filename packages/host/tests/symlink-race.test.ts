@@ -51,6 +51,16 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
     outcomes.set(key, (outcomes.get(key) ?? 0) + 1)
   }
 
+  /** Whether both sides of each swap were met, often enough to say that the attacker was at work. */
+  const wasReal = () =>
+    [
+      'directory: inside',
+      'directory: FS_OUTSIDE_ROOT',
+      'file: inside',
+      'file: FS_OUTSIDE_ROOT',
+      'handle: inside',
+    ].every((key) => (outcomes.get(key) ?? 0) >= 20)
+
   const read = async (path: string) => textOf((await root.read(path)).bytes)
 
   async function throughHandle(): Promise<string> {
@@ -66,7 +76,7 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
 
   verifies(
     ['security:F2'],
-    `not one of ${opens} opens leads outside, and the attack was real`,
+    `not one of ${opens} opens leads outside while the attacker is at work`,
     async () => {
       const before = heldDescriptors(base)
       const attempts = [
@@ -75,9 +85,13 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
         () => attempt('parent', () => read('m/n/up')),
         () => attempt('handle', throughHandle),
       ]
-      let left = opens
+      const deadline = performance.now() + 60_000
+      let done = 0
       const worker = async () => {
-        while (left-- > 0) await attempts[left % attempts.length]?.()
+        while (done < opens || (!wasReal() && performance.now() < deadline)) {
+          done += 1
+          await attempts[done % attempts.length]?.()
+        }
       }
       await Promise.all(Array.from({ length: wide }, worker))
       rmSync(join(base, 'ws/run'))
@@ -85,15 +99,7 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
 
       expect(code).toBe(0)
       expect([...outcomes.keys()].filter((key) => key.includes(canary))).toEqual([])
-      for (const key of [
-        'directory: inside',
-        'directory: FS_OUTSIDE_ROOT',
-        'file: inside',
-        'file: FS_OUTSIDE_ROOT',
-        'handle: inside',
-      ]) {
-        expect([key, (outcomes.get(key) ?? 0) > 10]).toEqual([key, true])
-      }
+      expect(wasReal()).toBe(true)
       expect(heldDescriptors(base)).toBe(before)
     },
     120_000,

@@ -1,5 +1,5 @@
 export { HarnessError, isHarnessError } from './errors.ts'
-export { JsonTextError, JsonValueError } from './json/errors.ts'
+export { JsonTextError, JsonValueError, type TextPlace } from './json/errors.ts'
 export { detachJson } from './json/detach.ts'
 export { freezeParsed } from './json/freeze-parsed.ts'
 export { printJson } from './json/print.ts'

@@ -1,10 +1,16 @@
 /** Names are compared by this many characters at most. */
 const comparedLength = 64
+/** A shorter common beginning is chance. */
+const shortestPrefix = 3
 /** At most this many names are looked at. */
 const mostNames = 20_000
 
 /** Spelling without what people get wrong first: case, and the marks between words. */
-const plain = (name: string): string => name.slice(0, comparedLength).toLowerCase().replaceAll(/[-_.\s/]/g, '')
+const plain = (name: string): string =>
+  name
+    .slice(0, comparedLength)
+    .toLowerCase()
+    .replaceAll(/[-_.\s/]/g, '')
 
 /**
  * The known names that somebody may have meant, the nearest first: within a few typing errors (the more, the
@@ -22,7 +28,7 @@ export function nearest(name: string, known: Iterable<string>, limit: number = 3
   for (const candidate of known) {
     if (looked++ === mostNames) break
     const distance = distanceTo(plain(candidate), wanted, tolerance)
-    if (distance <= tolerance) found.push({ name: candidate, distance })
+    if (distance < tolerance + 1) found.push({ name: candidate, distance })
   }
   found.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
   return found.slice(0, limit).map((match) => match.name)
@@ -30,9 +36,13 @@ export function nearest(name: string, known: Iterable<string>, limit: number = 3
 
 function distanceTo(candidate: string, wanted: string, tolerance: number): number {
   const edits = editDistance(candidate, wanted, tolerance)
-  if (edits < tolerance) return edits
-  const startsAlike = wanted.length >= 3 && (candidate.startsWith(wanted) || wanted.startsWith(candidate))
-  return startsAlike && candidate !== '' ? tolerance : edits
+  if (edits <= tolerance) return edits
+  return startAlike(candidate, wanted) ? tolerance + 0.5 : edits
+}
+
+/** Whether one of two names that are long enough to tell begins with the other. */
+function startAlike(a: string, b: string): boolean {
+  return Math.min(a.length, b.length) >= shortestPrefix && (a.startsWith(b) || b.startsWith(a))
 }
 
 /**
@@ -49,7 +59,11 @@ function editDistance(from: string, to: string, most: number): number {
     let best = row
     for (let column = 1; column <= to.length; column++) {
       const same = from[row - 1] === to[column - 1]
-      let cost = Math.min(at(last, column) + 1, at(next, column - 1) + 1, at(last, column - 1) + (same ? 0 : 1))
+      let cost = Math.min(
+        at(last, column) + 1,
+        at(next, column - 1) + 1,
+        at(last, column - 1) + (same ? 0 : 1),
+      )
       if (from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
         cost = Math.min(cost, at(before, column - 2) + 1)
       }

@@ -24,7 +24,9 @@ async function paths(args: JsonValue): Promise<unknown> {
 }
 
 const numbered = (count: number): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${String(index).padStart(4, '0')}.txt`, '']))
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`f${String(index).padStart(4, '0')}.txt`, '']),
+  )
 
 describe('glob', () => {
   test('lists matching files by path, with the total and a search card', async () => {
@@ -66,7 +68,13 @@ describe('glob', () => {
   })
 
   verifies(['fault:B099'], 'counts what it leaves out, and finds what is named', async () => {
-    await workspace.put({ '.gitignore': 'gen/\n', 'gen/out.ts': '', '.hidden/x.ts': '', 'a.ts': '', '.git/config.ts': '' })
+    await workspace.put({
+      '.gitignore': 'gen/\n',
+      'gen/out.ts': '',
+      '.hidden/x.ts': '',
+      'a.ts': '',
+      '.git/config.ts': '',
+    })
     const { value, text } = await call('glob', { pattern: '**/*.ts' })
     expect(value).toMatchObject({ paths: ['a.ts'], skipped: { ignored: 1, hidden: 1 } })
     expect(text).toContain('[skipped: 1 ignored, 1 hidden; a folder counts once]')
@@ -74,7 +82,10 @@ describe('glob', () => {
     const named = await call('glob', { pattern: '*.ts', path: 'gen' })
     expect(named.value).toMatchObject({ paths: ['gen/out.ts'], startIgnored: true })
     expect(named.text).toContain('gen is hidden by ignore rules and was searched because it was named')
-    expect((await call('glob', { pattern: 'gen/*.ts' })).value).toMatchObject({ startIgnored: true, total: 1 })
+    expect((await call('glob', { pattern: 'gen/*.ts' })).value).toMatchObject({
+      startIgnored: true,
+      total: 1,
+    })
   })
 
   verifies(['fault:B031'], 'a list as long as the cap is told from one that was cut', async () => {
@@ -90,7 +101,9 @@ describe('glob', () => {
       expect((value as { paths: string[] }).paths).toHaveLength(Math.min(count, 500))
       expect(text.includes('500 of 501 files are listed')).toBe(truncated)
     }
-    expect((await call('glob', { pattern: '*.txt', maxResults: 501 })).value).toMatchObject({ truncated: false })
+    expect((await call('glob', { pattern: '*.txt', maxResults: 501 })).value).toMatchObject({
+      truncated: false,
+    })
   })
 
   test('sorts by the last change where it is asked to', async () => {
@@ -123,19 +136,23 @@ describe('glob', () => {
     expect((await call('glob', { pattern: '*', path: '-x' })).code).toBe('FS_NOT_FOUND')
   })
 
-  verifies(['fault:B105', 'security:J4'], 'a hostile pattern and hostile ignore rules do not hold the host up', async () => {
-    const long = (letter: string): string => 'a'.repeat(200) + letter
-    await workspace.put({
-      '.gitignore': Array.from({ length: 200 }, () => '*a*a*a*a*a*b').join('\n'),
-      ...Object.fromEntries(['x', 'y', 'z'].map((letter) => [`deep/${long(letter)}`, ''])),
-    })
-    const pause = await longestPause(async () => {
-      for (const pattern of ['**/*a*a*a*a*b', `**/${'*a'.repeat(60)}b`, '{*a,a*}{*a,a*}{*a,a*}{*a,a*}/*']) {
-        expect((await call('glob', { pattern })).value).toMatchObject({ total: 0 })
-      }
-    })
-    expect(pause).toBeLessThan(200)
-  })
+  verifies(
+    ['fault:B105', 'security:J4'],
+    'a hostile pattern and hostile ignore rules do not hold the host up',
+    async () => {
+      const long = (letter: string): string => 'a'.repeat(200) + letter
+      await workspace.put({
+        '.gitignore': Array.from({ length: 200 }, () => '*a*a*a*a*a*b').join('\n'),
+        ...Object.fromEntries(['x', 'y', 'z'].map((letter) => [`deep/${long(letter)}`, ''])),
+      })
+      const pause = await longestPause(200, async () => {
+        for (const pattern of ['**/*a*a*a*a*b', `**/${'*a'.repeat(60)}b`, '{*a,a*}{*a,a*}{*a,a*}{*a,a*}/*']) {
+          expect((await call('glob', { pattern })).value).toMatchObject({ total: 0 })
+        }
+      })
+      expect(pause).toBeLessThan(200)
+    },
+  )
 
   test('lists links and does not follow them', async () => {
     await workspace.put({ 'a/b.txt': '' })

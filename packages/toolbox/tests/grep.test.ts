@@ -22,12 +22,18 @@ interface Value {
 
 async function found(args: JsonValue): Promise<string[]> {
   const { files } = (await call('grep', args)).value as unknown as Value
-  return files.flatMap(({ path, matches }) => matches.map(({ lineNumber, line }) => `${path}:${lineNumber}:${line}`))
+  return files.flatMap(({ path, matches }) =>
+    matches.map(({ lineNumber, line }) => `${path}:${lineNumber}:${line}`),
+  )
 }
 
 describe('grep', () => {
   test('lists matching lines by file, with counts and a search card', async () => {
-    await workspace.put({ 'b.ts': 'x\nTODO one\n', 'a/c.ts': 'TODO two\r\nTODO three\n', 'd.ts': 'nothing\n' })
+    await workspace.put({
+      'b.ts': 'x\nTODO one\n',
+      'a/c.ts': 'TODO two\r\nTODO three\n',
+      'd.ts': 'nothing\n',
+    })
     const { value, text, callView, resultView } = await call('grep', { pattern: 'TODO' })
     expect(value).toEqual({
       pattern: 'TODO',
@@ -55,16 +61,33 @@ describe('grep', () => {
     expect(callView).toEqual({ card: 'generic', kind: 'search', title: 'TODO' })
     expect(resultView).toMatchObject({ card: 'search', shape: 'matches', truncated: false, total: 3 })
     expect(resultView).toHaveProperty('files', [
-      { path: 'a/c.ts', matches: [{ lineNumber: 1, line: 'TODO two' }, { lineNumber: 2, line: 'TODO three' }] },
+      {
+        path: 'a/c.ts',
+        matches: [
+          { lineNumber: 1, line: 'TODO two' },
+          { lineNumber: 2, line: 'TODO three' },
+        ],
+      },
       { path: 'b.ts', matches: [{ lineNumber: 2, line: 'TODO one' }] },
     ])
   })
 
   test('narrows by folder, file and include', async () => {
     await workspace.put({ 'src/a.ts': 'X', 'src/a.test.ts': 'X', 'src/b/c.js': 'X', 'd.ts': 'X' })
-    expect(await found({ pattern: 'X', path: 'src' })).toEqual(['src/a.test.ts:1:X', 'src/a.ts:1:X', 'src/b/c.js:1:X'])
-    expect(await found({ pattern: 'X', include: '*.ts' })).toEqual(['d.ts:1:X', 'src/a.test.ts:1:X', 'src/a.ts:1:X'])
-    expect(await found({ pattern: 'X', include: '!*.test.ts', path: 'src' })).toEqual(['src/a.ts:1:X', 'src/b/c.js:1:X'])
+    expect(await found({ pattern: 'X', path: 'src' })).toEqual([
+      'src/a.test.ts:1:X',
+      'src/a.ts:1:X',
+      'src/b/c.js:1:X',
+    ])
+    expect(await found({ pattern: 'X', include: '*.ts' })).toEqual([
+      'd.ts:1:X',
+      'src/a.test.ts:1:X',
+      'src/a.ts:1:X',
+    ])
+    expect(await found({ pattern: 'X', include: '!*.test.ts', path: 'src' })).toEqual([
+      'src/a.ts:1:X',
+      'src/b/c.js:1:X',
+    ])
     expect(await found({ pattern: 'X', include: 'b/*', path: 'src' })).toEqual(['src/b/c.js:1:X'])
     expect(await found({ pattern: 'X', path: workspace.at('d.ts') })).toEqual(['d.ts:1:X'])
     const { callView } = await call('grep', { pattern: 'X', path: 'src', include: '*.ts' })
@@ -82,10 +105,21 @@ describe('grep', () => {
   test('shows lines of context once, and where lines are left out', async () => {
     await workspace.put({ 'a.txt': ['1', '2 X', '3', '4 X', '5', '6', '7', '8 X'].join('\n') })
     const { text, value } = await call('grep', { pattern: 'X', context: 1 })
-    expect(text.split('\n').slice(0, -1)).toEqual(
-      ['a.txt', '1- 1', '2: 2 X', '3- 3', '4: 4 X', '5- 5', '--', '7- 7', '8: 8 X', ''],
-    )
-    expect(value).toMatchObject({ files: [{ context: [{ lineNumber: 1 }, { lineNumber: 3 }, { lineNumber: 5 }, { lineNumber: 7 }] }] })
+    expect(text.split('\n').slice(0, -1)).toEqual([
+      'a.txt',
+      '1- 1',
+      '2: 2 X',
+      '3- 3',
+      '4: 4 X',
+      '5- 5',
+      '--',
+      '7- 7',
+      '8: 8 X',
+      '',
+    ])
+    expect(value).toMatchObject({
+      files: [{ context: [{ lineNumber: 1 }, { lineNumber: 3 }, { lineNumber: 5 }, { lineNumber: 7 }] }],
+    })
   })
 
   test('searches files larger than a chunk, with the right numbers and context', async () => {
@@ -97,15 +131,28 @@ describe('grep', () => {
       files: [
         {
           matches: [{ lineNumber: 45_000, line: 'NEEDLE' }],
-          context: [{ lineNumber: 44_998 }, { lineNumber: 44_999 }, { lineNumber: 45_001 }, { lineNumber: 45_002 }],
+          context: [
+            { lineNumber: 44_998 },
+            { lineNumber: 44_999 },
+            { lineNumber: 45_001 },
+            { lineNumber: 45_002 },
+          ],
         },
       ],
     })
-    expect((await call('grep', { pattern: '^line \\d+ x', maxResults: 1 })).value).toMatchObject({ total: 59_999, truncated: true })
+    expect((await call('grep', { pattern: '^line \\d+ x', maxResults: 1 })).value).toMatchObject({
+      total: 59_999,
+      truncated: true,
+    })
   })
 
   verifies(['fault:B099'], 'a search that did not look is told from one that did not find', async () => {
-    await workspace.put({ '.gitignore': 'gen/\n', 'gen/out.txt': 'NEEDLE', '.dot/in.txt': 'NEEDLE', 'a.txt': 'x' })
+    await workspace.put({
+      '.gitignore': 'gen/\n',
+      'gen/out.txt': 'NEEDLE',
+      '.dot/in.txt': 'NEEDLE',
+      'a.txt': 'x',
+    })
     const root = await call('grep', { pattern: 'NEEDLE' })
     expect(root.value).toMatchObject({ total: 0, searched: 1, skipped: { ignored: 1, hidden: 2 } })
     expect(root.text).toBe(
@@ -146,17 +193,21 @@ describe('grep', () => {
     expect(text.length).toBeLessThan(110_000)
   })
 
-  verifies(['fault:B107', 'fault:B026'], 'a match far into a long line is shown, marked and counted right', async () => {
-    await workspace.put({ 'a.txt': `${'é'.repeat(100_000)}NEEDLE${'😀'.repeat(400_000)}\nNEEDLE\n` })
-    const { value, text } = await call('grep', { pattern: 'NEEDLE' })
-    const [file] = (value as unknown as Value).files
-    expect(value).toMatchObject({ total: 2 })
-    expect(file?.matches[0]).toMatchObject({ lineNumber: 1, cut: true })
-    expect(file?.matches[0]?.line).toMatch(/^…é+NEEDLE(😀)+…$/u)
-    expect(file?.matches[0]?.line.length).toBeLessThanOrEqual(400)
-    expect(text.isWellFormed()).toBe(true)
-    expect(file?.matches[1]).toEqual({ lineNumber: 2, line: 'NEEDLE' })
-  })
+  verifies(
+    ['fault:B107', 'fault:B026'],
+    'a match far into a long line is shown, marked and counted right',
+    async () => {
+      await workspace.put({ 'a.txt': `${'é'.repeat(100_000)}NEEDLE${'😀'.repeat(400_000)}\nNEEDLE\n` })
+      const { value, text } = await call('grep', { pattern: 'NEEDLE' })
+      const [file] = (value as unknown as Value).files
+      expect(value).toMatchObject({ total: 2 })
+      expect(file?.matches[0]).toMatchObject({ lineNumber: 1, cut: true })
+      expect(file?.matches[0]?.line).toMatch(/^…é+NEEDLE(😀)+…$/u)
+      expect(file?.matches[0]?.line.length).toBeLessThanOrEqual(400)
+      expect(text.isWellFormed()).toBe(true)
+      expect(file?.matches[1]).toEqual({ lineNumber: 2, line: 'NEEDLE' })
+    },
+  )
 
   test('skips binary and very large files in a walk and counts them; UTF-16 with a mark is text', async () => {
     await workspace.put({
@@ -169,7 +220,10 @@ describe('grep', () => {
     expect(value).toMatchObject({ total: 2, skipped: { binary: 1, tooLarge: 1 } })
     expect(await found({ pattern: '^NEEDLE' })).toEqual(['marked.txt:1:NEEDLE', 'utf16.txt:1:NEEDLE é'])
     expect(await found({ pattern: '^NEEDLE', path: 'large.txt' })).toEqual(['large.txt:10485761:NEEDLE'])
-    expect((await call('grep', { pattern: 'NEEDLE', path: 'a.bin' })).value).toMatchObject({ searched: 0, skipped: { binary: 1 } })
+    expect((await call('grep', { pattern: 'NEEDLE', path: 'a.bin' })).value).toMatchObject({
+      searched: 0,
+      skipped: { binary: 1 },
+    })
   })
 
   test('does not follow links, but searches one that is named', async () => {

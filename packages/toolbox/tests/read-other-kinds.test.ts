@@ -29,7 +29,15 @@ describe('read', () => {
     for (const path of ['a.png', 'renamed.txt']) {
       const { result, value, text, resultView } = await call('read', { path })
       const data = picture.toString('base64')
-      expect(value).toEqual({ kind: 'image', path, size: 64, mimeType: 'image/png', width: 640, height: 480, data })
+      expect(value).toEqual({
+        kind: 'image',
+        path,
+        size: 64,
+        mimeType: 'image/png',
+        width: 640,
+        height: 480,
+        data,
+      })
       expect(result.content[1]).toEqual({ type: 'image', mimeType: 'image/png', data })
       expect(text).toContain('640 × 480 pixels, 64 bytes')
       expect(JSON.stringify(result.meta)).not.toContain(data)
@@ -37,17 +45,25 @@ describe('read', () => {
     }
   })
 
-  verifies(['fault:B028', 'fault:B030'], 'a picture that no model takes is described instead of sent', async () => {
-    await workspace.put({ 'huge.png': png(100, 100, 25_000_000), 'wide.png': png(12_000, 10), 'edge.png': png(8000, 1) })
-    const huge = await call('read', { path: 'huge.png' })
-    expect(huge.value).toMatchObject({ kind: 'binary', type: 'PNG picture', size: 25_000_000, width: 100 })
-    expect(huge.text).toContain('only pictures of at most 3932160 bytes are shown; scale it down')
-    expect(JSON.stringify(huge.result).length).toBeLessThan(2000)
-    const wide = await call('read', { path: 'wide.png' })
-    expect(wide.text).toContain('only pictures of at most 8000 pixels a side are shown')
-    expect((await call('read', { path: 'edge.png' })).value).toMatchObject({ kind: 'image' })
-    expect((await call('read', { path: 'wide.png' })).result.isError).toBe(false)
-  })
+  verifies(
+    ['fault:B028', 'fault:B030'],
+    'a picture that no model takes is described instead of sent',
+    async () => {
+      await workspace.put({
+        'huge.png': png(100, 100, 25_000_000),
+        'wide.png': png(12_000, 10),
+        'edge.png': png(8000, 1),
+      })
+      const huge = await call('read', { path: 'huge.png' })
+      expect(huge.value).toMatchObject({ kind: 'binary', type: 'PNG picture', size: 25_000_000, width: 100 })
+      expect(huge.text).toContain('only pictures of at most 3932160 bytes are shown; scale it down')
+      expect(JSON.stringify(huge.result).length).toBeLessThan(2000)
+      const wide = await call('read', { path: 'wide.png' })
+      expect(wide.text).toContain('only pictures of at most 8000 pixels a side are shown')
+      expect((await call('read', { path: 'edge.png' })).value).toMatchObject({ kind: 'image' })
+      expect((await call('read', { path: 'wide.png' })).result.isError).toBe(false)
+    },
+  )
 
   test('the largest picture fits into five megabytes of base64', async () => {
     await workspace.put({ 'most.png': png(1, 1, 3_932_160), 'more.png': png(1, 1, 3_932_161) })
@@ -72,14 +88,19 @@ describe('read', () => {
   })
 
   test('shows a notebook as its cells, in windows', async () => {
-    const notebook = { cells: [{ cell_type: 'code', source: ['a = 1\n', 'b = 2'], outputs: [{ text: 'done' }] }] }
+    const notebook = {
+      cells: [{ cell_type: 'code', source: ['a = 1\n', 'b = 2'], outputs: [{ text: 'done' }] }],
+    }
     await workspace.put({ 'n.ipynb': JSON.stringify(notebook), 'broken.ipynb': '{"cells": [' })
     const { text, value } = await call('read', { path: 'n.ipynb' })
     expect(text).toBe(
       '1\t[cell 1: code]\n2\ta = 1\n3\tb = 2\n4\t[output of cell 1]\n5\tdone\n[a notebook, shown as its cells]',
     )
     expect(value).toMatchObject({ notebook: true, totalLines: 5 })
-    expect((await call('read', { path: 'n.ipynb', offset: 3, limit: 1 })).value).toMatchObject({ lines: ['b = 2'], next: 4 })
+    expect((await call('read', { path: 'n.ipynb', offset: 3, limit: 1 })).value).toMatchObject({
+      lines: ['b = 2'],
+      next: 4,
+    })
     expect((await call('read', { path: 'broken.ipynb' })).value).toMatchObject({ lines: ['{"cells": ['] })
   })
 

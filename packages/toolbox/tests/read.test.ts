@@ -31,7 +31,12 @@ describe('read', () => {
       byteOrderMark: false,
       cut: [],
     })
-    expect(callView).toEqual({ card: 'generic', kind: 'read', title: 'src/a.ts', locations: [{ path: 'src/a.ts' }] })
+    expect(callView).toEqual({
+      card: 'generic',
+      kind: 'read',
+      title: 'src/a.ts',
+      locations: [{ path: 'src/a.ts' }],
+    })
     expect(resultView).toEqual({
       card: 'read',
       path: 'src/a.ts',
@@ -59,7 +64,9 @@ describe('read', () => {
     expect(text).toBe('4\tline 4\n5\tline 5\n[lines 4-5 of 10; continue with offset 6]')
     expect(value).toMatchObject({ offset: 4, next: 6, totalLines: 10 })
     expect(resultView).toMatchObject({ card: 'read', offset: 4, lines: [{ number: 4 }, { number: 5 }] })
-    expect((await call('read', { path: 'a.txt', offset: 11 })).text).toBe('[there is no line 11: the file has 10]')
+    expect((await call('read', { path: 'a.txt', offset: 11 })).text).toBe(
+      '[there is no line 11: the file has 10]',
+    )
     expect((await call('read', { path: 'a.txt', offset: 9 })).text).toContain('[lines 9-10 of 10]')
   })
 
@@ -70,7 +77,10 @@ describe('read', () => {
       expect(code).toBe('INVALID_ARGS')
       expect(text).toMatch(/"(offset|limit)" must be at least 1/)
     }
-    expect((await call('read', { path: 'a.txt', limit: 9999 })).value).toMatchObject({ next: 2001, totalLines: 3000 })
+    expect((await call('read', { path: 'a.txt', limit: 9999 })).value).toMatchObject({
+      next: 2001,
+      totalLines: 3000,
+    })
   })
 
   verifies(['fault:B097'], 'counts the lines of files with and without a final line break', async () => {
@@ -81,12 +91,16 @@ describe('read', () => {
     expect((await call('read', { path: 'c' })).text).toBe('[the file is empty]')
   })
 
-  verifies(['fault:B085', 'security:F6'], 'never shows a byte order mark, and says that it is there', async () => {
-    await workspace.put({ 'a.txt': '\ufeffalpha\r\nbeta\r\n' })
-    const { text, value } = await call('read', { path: 'a.txt' })
-    expect(text).toBe('1\talpha\n2\tbeta\n[lines end in CRLF; begins with a byte order mark]')
-    expect(value).toMatchObject({ lines: ['alpha', 'beta'], byteOrderMark: true, lineEnding: 'crlf' })
-  })
+  verifies(
+    ['fault:B085', 'security:F6'],
+    'never shows a byte order mark, and says that it is there',
+    async () => {
+      await workspace.put({ 'a.txt': '\ufeffalpha\r\nbeta\r\n' })
+      const { text, value } = await call('read', { path: 'a.txt' })
+      expect(text).toBe('1\talpha\n2\tbeta\n[lines end in CRLF; begins with a byte order mark]')
+      expect(value).toMatchObject({ lines: ['alpha', 'beta'], byteOrderMark: true, lineEnding: 'crlf' })
+    },
+  )
 
   test('decodes UTF-16 by its mark, over chunk borders too', async () => {
     const line = `${'é'.repeat(999)}😀\n`
@@ -108,32 +122,39 @@ describe('read', () => {
     expect(text).toContain('stand as U+FFFD')
   })
 
-  verifies(['fault:B090', 'fault:B026'], 'shows the start of a line of megabytes, and stays within its caps', async () => {
-    await workspace.put({
-      'one.txt': 'x'.repeat(5_000_000),
-      'second.txt': `first\n${'€'.repeat(1_000_000)}\nlast\n`,
-      'pair.txt': `${'a'.repeat(1999)}😀tail`,
-    })
-    for (const args of [{ path: 'one.txt' }, { path: 'one.txt', offset: 1, limit: 1 }]) {
-      const { text, value, result } = await call('read', args)
-      expect(text).toBe(`1\t${'x'.repeat(2000)} […4998000 more bytes of this line]`)
-      expect(value).toMatchObject({ totalLines: 1, cut: [{ line: 1, omittedBytes: 4_998_000 }] })
-      expect(JSON.stringify(result).length).toBeLessThan(20_000)
-    }
-    const { value, text } = await call('read', { path: 'second.txt' })
-    expect(value).toMatchObject({ lines: ['first', '€'.repeat(2000), 'last'], totalLines: 3 })
-    expect(text).toContain('[…2994000 more bytes of this line]\n3\tlast')
-    const pair = await call('read', { path: 'pair.txt' })
-    expect(pair.text.isWellFormed()).toBe(true)
-    expect(pair.value).toMatchObject({ lines: ['a'.repeat(1999)], cut: [{ omittedBytes: 8 }] })
-  })
+  verifies(
+    ['fault:B090', 'fault:B026'],
+    'shows the start of a line of megabytes, and stays within its caps',
+    async () => {
+      await workspace.put({
+        'one.txt': 'x'.repeat(5_000_000),
+        'second.txt': `first\n${'€'.repeat(1_000_000)}\nlast\n`,
+        'pair.txt': `${'a'.repeat(1999)}😀tail`,
+      })
+      for (const args of [{ path: 'one.txt' }, { path: 'one.txt', offset: 1, limit: 1 }]) {
+        const { text, value, result } = await call('read', args)
+        expect(text).toBe(`1\t${'x'.repeat(2000)} […4998000 more bytes of this line]`)
+        expect(value).toMatchObject({ totalLines: 1, cut: [{ line: 1, omittedBytes: 4_998_000 }] })
+        expect(JSON.stringify(result).length).toBeLessThan(20_000)
+      }
+      const { value, text } = await call('read', { path: 'second.txt' })
+      expect(value).toMatchObject({ lines: ['first', '€'.repeat(2000), 'last'], totalLines: 3 })
+      expect(text).toContain('[…2994000 more bytes of this line]\n3\tlast')
+      const pair = await call('read', { path: 'pair.txt' })
+      expect(pair.text.isWellFormed()).toBe(true)
+      expect(pair.value).toMatchObject({ lines: ['a'.repeat(1999)], cut: [{ omittedBytes: 8 }] })
+    },
+  )
 
   test('caps the bytes of a window and continues where it stopped', async () => {
     await workspace.put({ 'wide.txt': `${'€'.repeat(1000)}\n`.repeat(300) })
     const { value, result } = await call('read', { path: 'wide.txt' })
     expect(value).toMatchObject({ next: 88, totalLines: 300 })
     expect(Buffer.byteLength(JSON.stringify(result.content))).toBeLessThan(300_000)
-    expect((await call('read', { path: 'wide.txt', offset: 88 })).value).toMatchObject({ offset: 88, next: 175 })
+    expect((await call('read', { path: 'wide.txt', offset: 88 })).value).toMatchObject({
+      offset: 88,
+      next: 175,
+    })
   })
 
   verifies(['security:F4'], 'a sparse file of a gigabyte costs neither time nor memory', async () => {

@@ -1,6 +1,8 @@
 import { symlink } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { text } from '@millrace/protocol'
 import { createTools, type ToolDefinition } from '@millrace/tools'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { workspaceGuard } from '../src/guard/workspace-guard.ts'
@@ -22,29 +24,40 @@ function tool(overrides: Partial<ToolDefinition>): ToolDefinition {
     name: 'other',
     description: 'Another tool.',
     parameters: { type: 'object' },
-    output: { schema: { type: 'string' }, render: (_, value) => [text(String(value))] },
+    output: { schema: { type: 'string' }, render: (_, value) => [text(JSON.stringify(value))] },
     execute: async () => 'ran',
     ...overrides,
   }
 }
 
 describe('workspaceGuard', () => {
-  verifies(['security:F1', 'fault:B091'], 'denies every spelling that leads outside, and says how to mend it', async () => {
-    const twin = `${workspace.folder}-evil/x`
-    for (const path of ['../outside', 'a/../../outside', '/etc/passwd', twin, './..//../x', `${workspace.folder}/../x`]) {
-      for (const [name, args] of [
-        ['read', { path }],
-        ['glob', { pattern: '*', path }],
-        ['grep', { pattern: 'x', path }],
-      ] as const) {
-        const { result, text } = await call(name, args)
-        expect(result.isError).toBe(true)
-        expect(text).toContain(`is outside the workspace ${workspace.folder}`)
-        expect(text).toContain('run millrace in a folder that contains both')
+  verifies(
+    ['security:F1', 'fault:B091'],
+    'denies every spelling that leads outside, and says how to mend it',
+    async () => {
+      const twin = `${workspace.folder}-evil/x`
+      for (const path of [
+        '../outside',
+        'a/../../outside',
+        '/etc/passwd',
+        twin,
+        './..//../x',
+        `${workspace.folder}/../x`,
+      ]) {
+        for (const [name, args] of [
+          ['read', { path }],
+          ['glob', { pattern: '*', path }],
+          ['grep', { pattern: 'x', path }],
+        ] as const) {
+          const { result, text } = await call(name, args)
+          expect(result.isError).toBe(true)
+          expect(text).toContain(`is outside the workspace ${workspace.folder}`)
+          expect(text).toContain('run millrace in a folder that contains both')
+        }
       }
-    }
-    expect((await call('glob', { pattern: '/etc/*' })).text).toContain('"/etc/" is outside the workspace')
-  })
+      expect((await call('glob', { pattern: '/etc/*' })).text).toContain('"/etc/" is outside the workspace')
+    },
+  )
 
   verifies(['security:F1', 'fault:B091'], 'a path that is no path is refused cleanly', async () => {
     for (const path of ['a\0b', '', 'a\nb', '\ud800', 'x'.repeat(5000)]) {
@@ -52,6 +65,49 @@ describe('workspaceGuard', () => {
       expect(result.isError).toBe(true)
       expect(text.length).toBeLessThan(600)
       expect(text.isWellFormed()).toBe(true)
+    }
+  })
+
+  verifies(['security:F1'], 'no generated path shows a file outside', async () => {
+    const outside = await makeWorkspace()
+    try {
+      await outside.put({ 'canary.txt': 'CANARY-CONTENT' })
+      await workspace.put({ 'a/b.txt': 'inside' })
+      const parts = [
+        '..',
+        '.',
+        '',
+        'a',
+        '~',
+        '\\',
+        '..\\',
+        'C:',
+        'e\u0301',
+        '\u00e9',
+        ' ',
+        '.. ',
+        '...',
+        '%2e%2e',
+        '\0',
+      ]
+      const names = [
+        'canary.txt',
+        basename(outside.folder),
+        outside.folder,
+        `${workspace.folder}-evil`,
+        'x'.repeat(300),
+      ]
+      const part = fc.constantFrom(...parts, ...names)
+      const path = fc.array(part, { minLength: 1, maxLength: 6 }).map((each) => each.join('/'))
+      await fc.assert(
+        fc.asyncProperty(path, async (each) => {
+          const { text } = await call('read', { path: each })
+          expect(text).not.toContain('CANARY-CONTENT')
+        }),
+        { numRuns: 2000 },
+      )
+    } finally {
+      await outside.remove()
     }
   })
 
@@ -78,7 +134,15 @@ describe('workspaceGuard', () => {
       tools: [
         tool({ name: 'plain' }),
         tool({ name: 'hosts', touches: () => ({ hosts: ['example.org'] }) }),
-        tool({ name: 'writes', touches: () => ({ paths: [{ path: 'a', access: 'read' }, { path: '../b', access: 'write' }] }) }),
+        tool({
+          name: 'writes',
+          touches: () => ({
+            paths: [
+              { path: 'a', access: 'read' },
+              { path: '../b', access: 'write' },
+            ],
+          }),
+        }),
         tool({
           name: 'fails',
           touches: () => {
@@ -89,8 +153,8 @@ describe('workspaceGuard', () => {
     })
     runtime.guard(workspaceGuard((name) => runtime.get(name), workspace.files))
     const guarded = callsOn(runtime)
-    expect((await guarded('plain', {})).text).toBe('ran')
-    expect((await guarded('hosts', {})).text).toBe('ran')
+    expect((await guarded('plain', {})).text).toBe('"ran"')
+    expect((await guarded('hosts', {})).text).toBe('"ran"')
     expect((await guarded('writes', {})).text).toContain('"../b" is outside the workspace')
     expect((await guarded('fails', {})).text).toContain('failed to say which paths it touches: no idea')
     expect((await guarded('unknown', {})).code).toBe('UNKNOWN_TOOL')

@@ -60,7 +60,7 @@ function answer(request) {
   }
   const pattern = expression
   if (pattern === undefined) return { kind: 'refused', reason: 'no pattern was compiled' }
-  return { kind: 'scanned', answers: request.scans.map((scan) => search(pattern, scan)) }
+  return { kind: 'scanned', answer: search(pattern, request.scan) }
 }
 
 parentPort?.on('message', (request) => parentPort?.postMessage(answer(request)))

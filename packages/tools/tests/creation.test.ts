@@ -211,19 +211,32 @@ describe('the execution', () => {
     expect(new Set(met).size).toBe(1)
   })
 
-  verifies(['contract:K4'], 'is frozen for the observers, and open before', async () => {
+  verifies(['contract:K4'], 'is frozen when the observers see it', async () => {
     const { ctx, call } = await setup()
-    const frozen: [string, boolean][] = []
-    ctx.on('tools/pre-execute', (exec, next) => (frozen.push(['pre', Object.isFrozen(exec)]), next()))
-    ctx.on('tools/post-execute', (exec, _r, next) => (frozen.push(['post', Object.isFrozen(exec)]), next()))
-    ctx.on('tools/result', (exec) => void frozen.push(['result', Object.isFrozen(exec)]) as undefined)
+    const frozen: boolean[] = []
+    ctx.on('tools/trace', (exec) => void frozen.push(Object.isFrozen(exec)) as undefined)
+    ctx.on('tools/result', (exec) => void frozen.push(Object.isFrozen(exec)) as undefined)
     await call()
-    expect(frozen).toEqual([
-      ['pre', false],
-      ['post', false],
-      ['result', true],
-    ])
+    await call('missing')
+    await call('echo', {}, { signal: AbortSignal.abort() })
+    expect(frozen).toEqual([true, true, true, true, true, true])
   })
+
+  verifies(
+    ['contract:K4'],
+    'is frozen no earlier: a listener may leave a note of its own on it',
+    async () => {
+      const { ctx, call } = await setup()
+      ctx.on('tools/pre-execute', (exec, next) => (Object.assign(exec, { startedBy: 'policy' }), next()))
+      const notes: unknown[] = []
+      ctx.on('tools/post-execute', (exec, _result, next) => {
+        notes.push(Reflect.get(exec, 'startedBy'))
+        return next()
+      })
+      succeeded(await call())
+      expect(notes).toEqual(['policy'])
+    },
+  )
 
   verifies(['contract:K4'], 'keeps identity and arguments, whatever a listener writes to it', async () => {
     const { ctx, body, call } = await setup()

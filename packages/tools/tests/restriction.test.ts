@@ -76,12 +76,18 @@ describe('what can be restricted', () => {
 
 describe('a restriction', () => {
   verifies(['contract:X2'], 'is not changed by the lists that it was made from', async () => {
-    const { agent, scoped, visible } = await restricted()
-    const deny = ['a']
-    scoped.tools.restrict({ deny })
+    const { agent, scoped, visible, tools } = await restricted()
+    const [allow, deny] = [['a', 'b'], ['a']]
+    const lift = scoped.tools.restrict({ deny })
     deny.push('b')
     deny[0] = 'c'
     expect(visible(agent)).toEqual(['b', 'c'])
+    lift()
+    scoped.tools.restrict({ allow })
+    allow.push('c')
+    allow[0] = 'c'
+    tools.register(tool({ name: 'later' }))
+    expect(visible(agent)).toEqual(['a', 'b'])
   })
 
   verifies(['contract:X3'], 'exempts what the scope registers itself, even under a denied name', async () => {

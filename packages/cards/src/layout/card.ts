@@ -94,11 +94,15 @@ function bodyRows(card: Card, face: Face, sheet: Sheet): Row[] {
     : [...failure, ...face.body, ...asks]
 }
 
+/** A failure of at most this many characters is shown to its last word. */
+const shortFailure = 1_000
+
 /** What the model was told of a failure, unless the header says it in the same words. */
 function failureRows(card: Card, sheet: Sheet): Row[] {
   const message = card.failure?.replace(/^Error: /, '')
   if (message === undefined || message === decisionOf(card)?.message) return []
-  return textRows(message, keepFailure, sheet, card.status === 'denied' ? 'denied' : 'plain')
+  const open = message.length <= shortFailure ? { ...sheet, expand: true } : sheet
+  return textRows(message, keepFailure, open, card.status === 'denied' ? 'denied' : 'plain')
 }
 
 function childRows(children: readonly Card[], sheet: Sheet): Row[] {

@@ -5,6 +5,3 @@ export interface Face {
   readonly facts: readonly Row[]
   readonly body: readonly Row[]
 }
-
-/** A face that adds nothing. */
-export const blankFace: Face = { facts: [], body: [] }

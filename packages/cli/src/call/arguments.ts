@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { JsonValue, ToolSchema } from '@millrace/protocol'
 import { nearest, parseToolArguments } from '@millrace/schema'
@@ -43,13 +43,16 @@ export async function readArguments(
 async function jsonText(given: string, io: Io): Promise<string> {
   if (given === '-') return standardInput(io)
   if (!given.startsWith('@')) return given
-  const path = given.slice(1)
+  const path = resolve(io.cwd, given.slice(1))
   try {
-    return await readFile(resolve(io.cwd, path), { encoding: 'utf8', signal: io.signal })
+    // Opening a pipe that nobody writes to would hang beyond the reach of an interrupt.
+    if ((await stat(path)).isFile()) return await readFile(path, { encoding: 'utf8', signal: io.signal })
   } catch (error) {
+    io.signal.throwIfAborted()
     const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`--args @${path}: the file cannot be read (${code ?? String(error)})`)
+    throw new UsageError(`--args ${given}: the file cannot be read (${code ?? String(error)})`)
   }
+  throw new UsageError(`--args ${given}: this is no regular file`, ['a pipe is read with: --args -'])
 }
 
 /** More than this is no argument text but a mistake, such as a device in its place. */

@@ -116,15 +116,17 @@ describe('millrace tools', () => {
   test('is a table of tool, kind, what happens and source', async () => {
     const text = await printed(['tools'])
     expect(text).toMatch(/^tool +kind +what happens +source +description\n/)
-    expect(text).toMatch(/^read +read +auto: runs without a question +built in +\S/m)
+    expect(text).toMatch(/^read +read +auto +built in +\S/m)
     expect(text).toMatch(/^grep +search +auto/m)
+    expect(text).toMatch(/^auto: runs without a question\n$/m)
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
   })
 
   test('says of a tool with effects that it asks, and shows hostile descriptions escaped', async () => {
     const write = tool('write', { effects: 'other', description: 'Writes\u001b[2J\u202e. More.' })
     const text = await printed(['tools'], { columns: 140 }, write)
-    expect(text).toMatch(/^write +other +ask: denied/m)
+    expect(text).toMatch(/^write +other +ask +built in/m)
+    expect(text).toContain('ask: denied, as nobody can be asked here')
     expect(text).toContain(String.raw`Writes\u{1b}[2J\u{202e}.`)
     expect(text).not.toContain('More')
   })
@@ -148,7 +150,7 @@ describe('millrace tools', () => {
       source: 'built in',
       permission: 'auto',
       parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
-      output: { type: expect.anything() },
+      output: { oneOf: expect.anything() },
     })
   })
 })

@@ -2,7 +2,7 @@ import type { JsonValue } from '@millrace/protocol'
 import type { CallArguments } from './arguments.ts'
 
 /** What stands in the place of a secret. */
-export const redaction = '[redacted]'
+const redaction = '[redacted]'
 
 /**
  * The text of a call's arguments without its secrets.

@@ -53,18 +53,16 @@ function isIntegerFor(types: ReadonlySet<string>, value: JsonValue): boolean {
 
 /** The value of a JSON text; `undefined` where it is none. */
 function parsed(text: string, key: string): { readonly json: JsonValue } | undefined {
+  if (!isJson(text)) return undefined
   try {
-    // The parser takes objects only, and refuses duplicate keys: a text that breaks out gives another key.
-    const wrapped = parseToolArguments(`{"value":${text}}`) as { readonly [key: string]: JsonValue }
-    return Object.keys(wrapped).length === 1 ? { json: wrapped['value']! } : undefined
+    return { json: parseToolArguments(text) }
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error
-    if (!isJson(text)) return undefined
     throw new UsageError(`${key}=${text}: ${error.message}`, [], 'INVALID_ARGS')
   }
 }
 
-/** Whether the text is JSON at all, so that what was refused of it is a number or a key, not the form. */
+/** Whether the text is JSON at all, so that what is refused of it is a number or a key, not the form. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)

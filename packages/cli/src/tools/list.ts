@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace.ts'
 import { kindOf } from './kind.ts'
 
 /** One tool as `millrace tools --json` prints it. */
-export interface ListedTool {
+interface ListedTool {
   readonly name: string
   readonly description: string
   readonly parameters: unknown
@@ -18,7 +18,7 @@ export interface ListedTool {
 }
 
 /** The tools that a call in this folder can name. */
-export function listedTools({ tools, agent }: Workspace): ListedTool[] {
+function listedTools({ tools, agent }: Workspace): ListedTool[] {
   return tools.schemas(agent).flatMap(({ name, description, parameters }) => {
     const definition = tools.get(name, agent)
     if (definition === undefined) return []
@@ -55,18 +55,18 @@ const outcomes: Readonly<Record<Permission, string>> = {
 function table(listed: readonly ListedTool[], width: number, ascii: boolean): Row[] {
   const lines = [
     ['tool', 'kind', 'what happens', 'source', 'description'],
-    ...listed.map((tool) => [
-      tool.name,
-      tool.kind,
-      outcomes[tool.permission],
-      tool.source,
-      firstSentence(tool.description),
-    ]),
+    ...listed.map(({ name, kind, permission, source: from, description }) => {
+      return [name, kind, permission, from, firstSentence(description)]
+    }),
   ]
   const widths = [0, 1, 2, 3].map((column) =>
     Math.max(...lines.map((line) => widthOf(show(line[column] ?? '')))),
   )
-  return lines.map((line, index) => tableRow(line, widths, index === 0 ? 'quiet' : 'plain', width, ascii))
+  const meanings = new Set(listed.map(({ permission }) => outcomes[permission]))
+  return [
+    ...lines.map((line, index) => tableRow(line, widths, index === 0 ? 'quiet' : 'plain', width, ascii)),
+    ...[...meanings].map((meaning) => [span(meaning, 'quiet')]),
+  ]
 }
 
 function tableRow(

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
@@ -75,27 +75,6 @@ describe.each(enforcements)('with %s enforcement', (enforcement) => {
     expect(await codeOf(top.read('missing'))).toBe('FS_NOT_FOUND')
     expect(await codeOf(top.directory('top'))).toBe('FS_NOT_DIRECTORY')
     expect(await codeOf(top.read('a'))).toBe('FS_NOT_REGULAR_FILE')
-  })
-
-  test('a huge directory is listed whole and in order, and the process goes on meanwhile', async () => {
-    const folder = join(tree.root, `huge-${enforcement}`)
-    mkdirSync(folder)
-    const names = Array.from({ length: 40_000 }, (_, index) => `n${(index * 7919) % 40_000}`)
-    for (const name of names) symlinkSync('x', join(folder, name))
-    const huge = await root.directory(`huge-${enforcement}`)
-    let turns = 0
-    const beat = setInterval(() => (turns += 1), 1)
-    const listed = await huge.list()
-    clearInterval(beat)
-    expect(listed.map(({ name }) => name)).toEqual(names.toSorted())
-    expect(turns).toBeGreaterThan(3)
-
-    const controller = new AbortController()
-    const stopped = huge.list(controller.signal)
-    setImmediate(() => controller.abort(new Error('enough')))
-    await expect(stopped).rejects.toThrow('enough')
-    await huge.close()
-    rmSync(folder, { recursive: true })
   })
 
   test.runIf(process.platform === 'linux')('a name that is not UTF-8 is shown and out of reach', async () => {

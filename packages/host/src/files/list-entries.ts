@@ -5,13 +5,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { kindOf, type DirectoryEntry } from './facts.ts'
 
 const batch = 512
-const stretch = 8192
 
 /**
  * Every entry of a directory, in the order of their names by code unit. A huge directory is read and sorted in
- * stretches, so that nothing else in the process has to wait for it.
+ * stretches of so many entries, so that nothing else in the process has to wait for it.
  */
-export async function listEntries(address: string, signal?: AbortSignal): Promise<DirectoryEntry[]> {
+export async function listEntries(
+  address: string,
+  signal?: AbortSignal,
+  stretch = 8192,
+): Promise<DirectoryEntry[]> {
   const directory = await openNames(address)
   const runs: DirectoryEntry[][] = []
   let run: DirectoryEntry[] = []

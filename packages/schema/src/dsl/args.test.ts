@@ -21,10 +21,10 @@ describe('validateArgs', () => {
     expect(validateArgs(spec, { query: 'a', limit: 1, mode: 'fast', tags: ['x'], more: null })).toEqual([])
     expect(validateArgs(spec, {})).toEqual(['missing required property "query"'])
     expect(validateArgs(spec, { query: 1, tags: ['x', 2] })).toEqual([
-      '"query" must be a string',
-      '"tags[1]" must be a string',
+      expect.stringMatching(/^"query" must be a string/),
+      expect.stringMatching(/^"tags\[1\]" must be a string/),
     ])
-    expect(validateArgs(spec, null)).toEqual(['"arguments" must be an object'])
+    expect(validateArgs(spec, null)).toEqual([expect.stringMatching(/^"arguments" must be an object/)])
   })
 
   verifies(['contract:A4'], 'never throws, whatever the arguments are', () => {
@@ -109,7 +109,9 @@ describe('validateArgs', () => {
     const write = { content: { type: 'string', required: true } } as const
     const list = { rows: { type: 'array', items: { type: 'integer' }, required: true } } as const
     expect(validateArgs(write, { content: '[1,2,3]' })).toEqual([])
-    expect(validateArgs(list, { rows: '[1,2]' })).toEqual(['"rows" must be an array'])
+    expect(validateArgs(list, { rows: '[1,2]' })).toEqual([
+      expect.stringMatching(/^"rows" must be an array.*string/),
+    ])
     expect(validateArgs(list, { rows: [1, 2] })).toEqual([])
   })
 
@@ -122,7 +124,9 @@ describe('validateArgs', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
     const own = JSON.parse('{"__proto__":{"type":"string","required":true}}') as ParameterSchemaSpec
     expect(validateArgs(own, {})).toEqual(['missing required property "__proto__"'])
-    expect(validateArgs(own, JSON.parse('{"__proto__":1}'))).toEqual(['"__proto__" must be a string'])
+    expect(validateArgs(own, JSON.parse('{"__proto__":1}'))).toEqual([
+      expect.stringMatching(/^"__proto__" must be a string/),
+    ])
   })
 })
 

@@ -7,9 +7,6 @@ export type AuthorJson =
   | readonly AuthorJson[]
   | { readonly [key: string]: AuthorJson }
 
-/** Values of an `enum`: a tuple that is not empty, or an array whose length TypeScript does not know. */
-type Choices<T> = readonly [T, ...T[]] | T[]
-
 /** What every node may carry. `R` is `true` for the property of a map, where `required` has a meaning. */
 interface NodeBase<R extends true> {
   /** Annotation for the reader of the schema; never enforced. */
@@ -27,8 +24,8 @@ interface NodeBase<R extends true> {
 /** Text. */
 export interface StringValueSchemaSpec<R extends true = never> extends NodeBase<R> {
   readonly type: 'string'
-  /** The values it may take. */
-  readonly enum?: Choices<string>
+  /** The values it may take; at least one. */
+  readonly enum?: readonly string[]
   /** The one value it may take. */
   readonly const?: string
 }
@@ -36,8 +33,8 @@ export interface StringValueSchemaSpec<R extends true = never> extends NodeBase<
 /** A finite number. */
 export interface NumberValueSchemaSpec<R extends true = never> extends NodeBase<R> {
   readonly type: 'number'
-  /** The values it may take. */
-  readonly enum?: Choices<number>
+  /** The values it may take; at least one. */
+  readonly enum?: readonly number[]
   /** The one value it may take. */
   readonly const?: number
 }
@@ -45,8 +42,8 @@ export interface NumberValueSchemaSpec<R extends true = never> extends NodeBase<
 /** A whole number. */
 export interface IntegerValueSchemaSpec<R extends true = never> extends NodeBase<R> {
   readonly type: 'integer'
-  /** The values it may take. */
-  readonly enum?: Choices<number>
+  /** The values it may take; at least one. */
+  readonly enum?: readonly number[]
   /** The one value it may take. */
   readonly const?: number
 }
@@ -54,8 +51,8 @@ export interface IntegerValueSchemaSpec<R extends true = never> extends NodeBase
 /** `true` or `false`. */
 export interface BooleanValueSchemaSpec<R extends true = never> extends NodeBase<R> {
   readonly type: 'boolean'
-  /** The values it may take. */
-  readonly enum?: Choices<boolean>
+  /** The values it may take; at least one. */
+  readonly enum?: readonly boolean[]
   /** The one value it may take. */
   readonly const?: boolean
 }
@@ -64,7 +61,7 @@ export interface BooleanValueSchemaSpec<R extends true = never> extends NodeBase
 export interface NullValueSchemaSpec<R extends true = never> extends NodeBase<R> {
   readonly type: 'null'
   /** The values it may take: `null` alone. */
-  readonly enum?: Choices<null>
+  readonly enum?: readonly null[]
   /** The one value it may take. */
   readonly const?: null
 }

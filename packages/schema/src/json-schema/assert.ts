@@ -1,25 +1,49 @@
+import { describeFound } from '../json/describe.ts'
+import { Capture } from '../json/capture.ts'
+import { isSnapshot } from '../json/snapshot.ts'
+import { nearest } from '../nearest.ts'
 import { JsonSchemaError } from './errors.ts'
-import { kindOfType, oneOf, types } from './kinds/index.ts'
+import { kindOfType, typeNames } from './kinds.ts'
+import { any } from './kinds/any.ts'
+import { array } from './kinds/array.ts'
+import { object } from './kinds/object.ts'
+import { oneOf } from './kinds/one-of.ts'
+import { string } from './kinds/string.ts'
+import type { NodeKind } from './kind.ts'
+import type { Found } from './legality.ts'
+import { Legality } from './legality.ts'
 import type { JsonSchemaNode, ObjectJsonSchema } from './node.ts'
-import { membersOf, NodeReader, type Part } from './node-reader.ts'
-import { pathOf } from './place.ts'
 
-const constraints = ['properties', 'required', 'additionalProperties', 'items', 'enum', 'const']
-const annotations = ['description', 'title', 'default', 'examples']
-const known = new Set(['type', 'oneOf', ...constraints, ...annotations])
+const textAnnotations: readonly string[] = ['description', 'title']
+const jsonAnnotations: readonly string[] = ['default', 'examples']
+
+/** Where each constraining keyword may stand, as messages say it. */
+const homes: ReadonlyMap<string, string> = new Map([
+  ...object.keywords.map((keyword) => [keyword, 'is only allowed with type "object"'] as const),
+  ...array.keywords.map((keyword) => [keyword, 'is only allowed with type "array"'] as const),
+  ...string.keywords.map((keyword) => [keyword, 'is only allowed with a scalar type'] as const),
+])
+
+const keywords: readonly string[] = ['type', 'oneOf', ...homes.keys(), ...textAnnotations, ...jsonAnnotations]
+
+/** Snapshots that were found legal; they cannot change any more. */
+const legal = new WeakSet<object>()
 
 /**
- * Refuses a schema outside the enforced subset. Takes anything.
- * @throws JsonSchemaError listing every violation with its path, in the order of the walk.
+ * Makes sure that a schema lies inside the enforced subset: every keyword in it is known, well formed, in its
+ * place, and enforced. Takes anything, and looks at its own copy of it.
+ *
+ * @throws JsonSchemaError with every violation, in the order of the walk.
  */
 export function assertSupportedJsonSchema(schema: unknown): asserts schema is JsonSchemaNode {
-  const problems = problemsOf(schema)
-  if (problems.length > 0) throw new JsonSchemaError(problems)
+  const violations = violationsOf(schema)
+  if (violations.length > 0) throw new JsonSchemaError(violations)
 }
 
 /**
- * The same, for callers that need an object at the root.
- * @throws JsonSchemaError
+ * As {@link assertSupportedJsonSchema}, and the root must describe an object.
+ *
+ * @throws JsonSchemaError with every violation, in the order of the walk.
  */
 export function assertObjectJsonSchema(schema: unknown): asserts schema is ObjectJsonSchema {
   assertSupportedJsonSchema(schema)
@@ -28,76 +52,53 @@ export function assertObjectJsonSchema(schema: unknown): asserts schema is Objec
   }
 }
 
-/** Marks that everything inside a node has been looked at. */
-interface Leaving {
-  readonly left: unknown
+function violationsOf(schema: unknown): readonly string[] {
+  const isFixed = typeof schema === 'object' && schema !== null && isSnapshot(schema)
+  if (isFixed && legal.has(schema)) return []
+  const legality = new Legality(new Capture(schema, true))
+  legality.walk(examine)
+  if (isFixed && legality.violations.length === 0) legal.add(schema)
+  return legality.violations
 }
 
-function problemsOf(schema: unknown): string[] {
-  const problems: string[] = []
-  const around = new Set<unknown>()
-  const finished = new Set<unknown>()
-  const stack: (Part | Leaving)[] = [{ value: schema, place: undefined }]
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    if ('left' in next) {
-      around.delete(next.left)
-      finished.add(next.left)
-      continue
-    }
-    const { value, place } = next
-    if (around.has(value)) {
-      problems.push(`${pathOf(place, 'schema')} is circular: a schema cannot contain itself`)
-      continue
-    }
-    // A node that stands in several places has been judged at the first.
-    if (finished.has(value)) continue
-    const parts = inspect(next, problems)
-    around.add(value)
-    stack.push({ left: value }, ...parts.toReversed())
+function examine(node: Found, legality: Legality): void {
+  const kind = kindOfFound(node, legality)
+  for (const key of Object.keys(node)) {
+    if (textAnnotations.includes(key)) {
+      if (typeof node[key] !== 'string')
+        legality.fail(`must be a string, not ${describeFound(node[key])}`, key)
+    } else if (jsonAnnotations.includes(key)) {
+      if (!legality.isLossless(node[key])) legality.fail('must be lossless JSON', key)
+    } else if (!keywords.includes(key)) legality.fail(`is not a supported keyword${suggestion(key)}`, key)
+    else if (kind !== undefined) examinePlace(kind, key, legality)
   }
-  return problems
+  kind?.legal(node, legality)
 }
 
-function inspect({ value, place }: Part, problems: string[]): readonly Part[] {
-  const members = membersOf(value)
-  if (members === undefined) {
-    problems.push(
-      `${pathOf(place, 'schema')} must be an ordinary object with enumerable string keys that can be read`,
-    )
-    return []
-  }
-  const reader = new NodeReader(members, place, problems)
-  for (const key of members.keys()) {
-    if (!known.has(key)) reader.report(`is not a supported keyword (${[...known].join(', ')})`, key)
-  }
-  if (members.has('oneOf')) inspectUnion(reader)
-  else if (members.has('type')) inspectTyped(reader)
-  else refuse(reader, () => 'requires type or oneOf')
-  reader.annotations()
-  return reader.parts
-}
-
-function inspectUnion(reader: NodeReader): void {
-  if (reader.members.has('type'))
-    reader.report('must not stand beside oneOf: put it into the branches', 'type')
-  refuse(reader, () => 'must not stand beside oneOf: put it into the branches')
-  oneOf.legal(reader)
-}
-
-function inspectTyped(reader: NodeReader): void {
-  const type = reader.members.get('type')
-  if (Array.isArray(type)) return reader.report('must be one type, not an array of types: use oneOf', 'type')
+/** The kind of a node that is not known to be legal; `undefined` where its type is wrong, which is noted. */
+function kindOfFound(node: Found, legality: Legality): NodeKind | undefined {
+  if (Object.hasOwn(node, 'oneOf')) return oneOf
+  if (!Object.hasOwn(node, 'type')) return any
+  const { type } = node
   const kind = kindOfType(type)
-  if (kind === undefined) return reader.report(`must be one of ${types.join(', ')}`, 'type')
-  refuse(reader, (key) =>
-    kind.keywords.includes(key) ? undefined : `must not stand beside type ${JSON.stringify(type)}`,
-  )
-  kind.legal(reader)
+  if (Array.isArray(type)) {
+    legality.fail('must be one type name, not an array of them; use oneOf with a branch for each', 'type')
+  } else if (kind === undefined) {
+    const given = typeof type === 'string' ? JSON.stringify(type) : describeFound(type)
+    legality.fail(`must be one of ${typeNames.join(', ')}, not ${given}`, 'type')
+  }
+  return kind
 }
 
-function refuse(reader: NodeReader, problemOf: (key: string) => string | undefined): void {
-  for (const key of reader.members.keys()) {
-    const problem = constraints.includes(key) ? problemOf(key) : undefined
-    if (problem !== undefined) reader.report(problem, key)
-  }
+/** Whether a constraining keyword may stand in a node of this kind. */
+function examinePlace(kind: NodeKind, key: string, legality: Legality): void {
+  if (kind.keywords.includes(key)) return
+  if (kind === oneOf) legality.fail('cannot stand beside oneOf', key)
+  else if (kind === any) legality.fail('requires type or oneOf', key)
+  else if (key !== 'type') legality.fail(homes.get(key) ?? 'is misplaced', key)
+}
+
+function suggestion(key: string): string {
+  const [close] = nearest(key, keywords, 1)
+  return close === undefined ? '' : `; did you mean ${close}?`
 }

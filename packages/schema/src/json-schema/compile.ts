@@ -1,79 +1,88 @@
+import { Capture } from '../json/capture.ts'
+import { isPolluted } from '../json/pollution.ts'
 import { isSnapshot, snapshotJsonValue } from '../json/snapshot.ts'
 import type { JsonValue } from '../json/value.ts'
-import { isShallow } from './height.ts'
-import { kindOf } from './kinds/index.ts'
+import { acceptsAtAnyHeight, explainValue, recursiveHeight } from './check.ts'
+import { kindOf } from './kinds.ts'
 import type { JsonSchemaNode } from './node.ts'
-import { runCheck, type Plan } from './plan.ts'
+import type { Plan } from './plan.ts'
 
 /** A schema made ready once, to judge any number of values. */
 export interface CompiledSchema {
   /** The schema, snapshotted and deeply frozen. */
   readonly schema: JsonSchemaNode
-  /** Whether the value is accepted. Only for values that this package snapshotted: nothing is checked for loss. */
+  /** Whether a snapshot is accepted; of any other value nothing would be checked for loss. */
   accepts(value: JsonValue): boolean
-  /** Why the value is refused, one line each; empty when it is accepted. Takes anything, never throws. */
+  /**
+   * Why a value is refused, one line each, or nothing when it is accepted. Takes any value, looks at each of its
+   * properties once, and never throws.
+   *
+   * @param path - what stands before every path; without it the root is called `arguments`.
+   */
   violations(value: unknown, path?: string): string[]
 }
 
+/** What was compiled before, by the schema itself: only schemas that cannot change are kept. */
 const compiled = new WeakMap<object, CompiledSchema>()
 
 /**
- * Makes a schema of the enforced subset ready: closures, no generated code. The schema has passed
- * `assertSupportedJsonSchema`. The same frozen schema is compiled once.
- * @throws on a schema that was forged past that check.
+ * Makes a schema ready to judge values. The cost of judging is linear in the value, and depth is limited by
+ * memory alone.
+ *
+ * @param schema - a schema that `assertSupportedJsonSchema` found legal; a snapshot is compiled only once.
+ * @throws JsonSchemaError for a type that does not exist.
  */
 export function compileJsonSchema(schema: JsonSchemaNode): CompiledSchema {
-  const frozen = snapshotJsonValue(schema) as JsonSchemaNode
-  const cached = compiled.get(frozen)
-  if (cached !== undefined) return cached
-  const fresh = compileFrozen(frozen)
-  compiled.set(frozen, fresh)
+  const known = compiled.get(schema)
+  if (known !== undefined) return known
+  const fixed = snapshotJsonValue(schema) as JsonSchemaNode
+  const fresh = compile(fixed)
+  compiled.set(fixed, fresh)
   return fresh
 }
 
 /**
- * Why a value is refused by a schema of the enforced subset, one line each: missing properties first, then
- * what is inside, then undeclared keys. `path` names the value; without it, it is called `arguments`.
+ * Why a value does not match a schema, one line each, or nothing when it does; see
+ * {@link CompiledSchema.violations}.
  */
 export function validateJsonSchemaValue(schema: JsonSchemaNode, value: unknown, path?: string): string[] {
   return compileJsonSchema(schema).violations(value, path)
 }
 
-function compileFrozen(schema: JsonSchemaNode): CompiledSchema {
-  const root = planFor(schema)
-  const explain = (value: unknown, path: string): readonly string[] =>
-    runCheck(root.check(value, { place: undefined, root: path }))
-  const accepts = isShallow(schema)
-    ? (value: JsonValue) => root.accepts(value)
-    : (value: JsonValue) => explain(value, '').length === 0
-  return {
+function compile(schema: JsonSchemaNode): CompiledSchema {
+  const plan = planOf(schema)
+  const accepts = (value: unknown): boolean => {
+    if (plan.height > recursiveHeight || isPolluted()) return acceptsAtAnyHeight(plan, value)
+    return plan.accepts(value)
+  }
+  return Object.freeze({
     schema,
     accepts,
-    violations: (value, path = '') => (isSnapshot(value) && accepts(value) ? [] : [...explain(value, path)]),
-  }
+    violations(value: unknown, path = ''): string[] {
+      if (isSnapshot(value)) return accepts(value) ? [] : explainValue(plan, value, path)
+      const capture = new Capture(value, true)
+      if (capture.lossless && accepts(capture.value)) return []
+      return explainValue(plan, capture.value, path, capture)
+    },
+  })
 }
 
-/** A plan that is filled in once its node's turn comes; its parts may be used before. */
-class LatePlan implements Plan {
-  accepts!: Plan['accepts']
-  check!: Plan['check']
-}
-
-/** Plans of a schema and of everything inside it, without recursion. */
-function planFor(schema: JsonSchemaNode): Plan {
-  const plans = new Map<JsonSchemaNode, LatePlan>()
-  const waiting: JsonSchemaNode[] = []
-  const planOf = (node: JsonSchemaNode): LatePlan => {
-    const known = plans.get(node)
-    if (known !== undefined) return known
-    const plan = new LatePlan()
-    plans.set(node, plan)
-    waiting.push(node)
-    return plan
+/** Plans a schema from the leaves up, without recursion; a node that stands in two places is planned once. */
+function planOf(schema: JsonSchemaNode): Plan {
+  const plans = new Map<JsonSchemaNode, Plan>()
+  const waiting = [schema]
+  for (let node = waiting.at(-1); node !== undefined; node = waiting.at(-1)) {
+    const kind = kindOf(node)
+    const missing = plans.has(node) ? [] : kind.children(node).filter((child) => !plans.has(child))
+    if (missing.length > 0) waiting.push(...missing)
+    else {
+      if (!plans.has(node))
+        plans.set(
+          node,
+          kind.plan(node, (child) => plans.get(child) as Plan),
+        )
+      waiting.pop()
+    }
   }
-  const root = planOf(schema)
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    Object.assign(planOf(node), kindOf(node).compile(node, planOf))
-  }
-  return root
+  return plans.get(schema) as Plan
 }

@@ -1,7 +1,5 @@
-import { printPath } from '../json/path.ts'
+import { snapshotJsonValue } from '../json/snapshot.ts'
 import type { JsonValue } from '../json/value.ts'
-import { JsonSchemaError } from './errors.ts'
-import { loadFor } from './foreign-library.ts'
 
 /** What a foreign schema may lean on. */
 export interface ForeignSchemaOptions {
@@ -12,81 +10,27 @@ export interface ForeignSchemaOptions {
 /** Judges a value by a foreign schema: why it is refused, one line each; empty when it is accepted. */
 export type ForeignValidator = (value: JsonValue) => string[]
 
-const draft2020 = 'https://json-schema.org/draft/2020-12/schema'
-
-/** At most so many reasons are given for one value. */
-const mostReasons = 20
+/** The compilation that is under way; schemas take turns, so that their identifiers never meet. */
+let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Makes a schema that somebody else wrote ready, by the whole of JSON Schema: draft 2020-12, or the draft that
- * `$schema` names. The validator is loaded when the first such schema appears.
- * @throws JsonSchemaError when the schema is invalid, or refers to something that is not known locally.
+ * Makes a schema that somebody else wrote ready, by the whole of JSON Schema: draft 2020-12, or the draft that its
+ * `$schema` names. The library behind it is loaded when the first such schema appears. Patterns are matched in
+ * linear time, and the work for one value is bounded.
+ *
+ * @throws JsonSchemaError for a schema that is invalid, refers to something that is not known locally, or has a
+ * pattern that cannot be matched in linear time.
  */
 export async function compileForeignSchema(
   schema: JsonValue,
   options: ForeignSchemaOptions = {},
 ): Promise<ForeignValidator> {
-  const compiling = queue.then(() => compile(schema, options))
-  queue = compiling.catch(() => undefined)
-  return compiling
-}
-
-// The library keeps one registry for the process: schemas take turns, so that their identifiers never meet.
-let queue: Promise<unknown> = Promise.resolve()
-let serial = 0
-
-async function compile(schema: JsonValue, { remotes = {} }: ForeignSchemaOptions): Promise<ForeignValidator> {
-  const { registerSchema, unregisterSchema, validate, BASIC } = await loadFor(schema)
-  const registered: string[] = []
-  const add = (document: JsonValue, address: string): void => {
-    registerSchema(document as never, address, draft2020)
-    registered.push(address)
-  }
-  const address = `urn:millrace:schema:${++serial}`
-  try {
-    for (const [remote, document] of Object.entries(remotes)) add(document, remote)
-    add(schema, address)
-    const judge = await validate(address)
-    return (value) => {
-      if (judge(value).valid) return []
-      const output = judge(value, BASIC)
-      return output.valid ? [] : reasonsOf(output.errors ?? [])
-    }
-  } catch (error) {
-    throw new JsonSchemaError([
-      `schema cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-    ])
-  } finally {
-    for (const known of registered) unregisterSchema(known)
-  }
-}
-
-interface Refusal {
-  readonly keyword: string
-  readonly instanceLocation: string
-}
-
-function reasonsOf(errors: readonly Refusal[]): string[] {
-  const reasons = errors
-    .slice(0, mostReasons)
-    .map(
-      ({ keyword, instanceLocation }) => `"${placeOf(instanceLocation)}" does not satisfy ${nameOf(keyword)}`,
-    )
-  const hidden = errors.length - reasons.length
-  if (hidden > 0) reasons.push(`and ${hidden} more`)
-  return reasons.length > 0 ? reasons : ['"value" is not accepted by the schema']
-}
-
-function nameOf(keyword: string): string {
-  return keyword.slice(keyword.lastIndexOf('/') + 1)
-}
-
-/** A JSON Pointer in a URI fragment as the path that other messages print. */
-function placeOf(location: string): string {
-  const steps = decodeURI(location.slice(1))
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-  return printPath(steps) || 'value'
+  const fixed = snapshotJsonValue(schema)
+  const remotes = snapshotJsonValue(options.remotes ?? {}) as Readonly<Record<string, JsonValue>>
+  const turn = last.then(async () => {
+    const { makeValidator } = await import('./foreign/validator.ts')
+    return makeValidator(fixed, remotes)
+  })
+  last = turn.catch(() => undefined)
+  return turn
 }

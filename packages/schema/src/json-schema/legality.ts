@@ -1,8 +1,8 @@
 import type { Capture } from '../json/capture.ts'
-import { describeValue } from '../json/describe.ts'
+import { describeFound } from '../json/describe.ts'
 import type { PathStep, Place } from '../json/path.ts'
 import { printPath, stepsOf } from '../json/path.ts'
-import { Refused } from '../json/refused.ts'
+import { cycle, Refused } from '../json/refused.ts'
 import { Taint } from '../json/taint.ts'
 
 /** An object of a schema as it was found: of its values nothing is known. */
@@ -53,6 +53,10 @@ export class Legality {
 
   /** The value as an ordinary object; notes a violation when it is none. */
   record(value: unknown, expected: string, ...steps: PathStep[]): Found | undefined {
+    if (value instanceof Refused && value.what === cycle) {
+      this.fail('is circular: a schema cannot contain itself', ...steps)
+      return undefined
+    }
     if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Refused) {
       this.fail(`must be ${expected}, not ${describeFound(value)}`, ...steps)
       return undefined
@@ -74,24 +78,5 @@ export class Legality {
   /** Whether a value is lossless JSON through and through. */
   isLossless(value: unknown): boolean {
     return this.#taint.isClean(value)
-  }
-}
-
-/** What stands somewhere in a tolerant copy, in a word or two. */
-export function describeFound(value: unknown): string {
-  if (value instanceof Refused) return value.what
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  switch (typeof value) {
-    case 'object':
-      return 'an object'
-    case 'string':
-      return 'a string'
-    case 'boolean':
-      return 'a boolean'
-    case 'number':
-      return Number.isInteger(value) ? 'an integer' : 'a number with a fraction'
-    default:
-      return describeValue(value)
   }
 }

@@ -8,8 +8,9 @@ import type { PathStep } from './path.ts'
 import { printPath } from './path.ts'
 import { hasOnlyIndexes } from './plain-array.ts'
 import { isPolluted } from './pollution.ts'
-import { Refused } from './refused.ts'
+import { cycle, Refused } from './refused.ts'
 import { isSealed, seal } from './seal.ts'
+import { isJsonNumber } from './value.ts'
 
 /** From here on a table is filled faster than a chain of hidden classes, one for each key. */
 const manyKeys = 40
@@ -55,18 +56,14 @@ export class Capture {
 
   /** What goes into the copy: a scalar, a sealed value, a container that is filled later, or a refusal. */
   #admit(value: unknown, holder: Copy | undefined, step: PathStep): unknown {
-    switch (typeof value) {
-      case 'string':
-      case 'boolean':
-        return value
-      case 'number':
-        if (value === 0 ? 1 / value > 0 : value - value === 0) return value
-        break
-      case 'object':
-        return value === null || isSealed(value) ? value : this.#admitContainer(value, holder, step)
-      default:
+    const type = typeof value
+    if (type === 'string' || type === 'boolean' || value === null) return value
+    if (type === 'number') {
+      if (isJsonNumber(value as number)) return value
+    } else if (type === 'object') {
+      return isSealed(value as object) ? value : this.#admitContainer(value as object, holder, step)
     }
-    return this.#refuse(new Refused(describeValue(value), typeof value), holder, step)
+    return this.#refuse(new Refused(describeValue(value), type), holder, step)
   }
 
   #admitContainer(value: object, holder: Copy | undefined, step: PathStep): unknown {
@@ -132,7 +129,7 @@ export class Capture {
 
   #refuseCycles(): void {
     for (const { holder, step } of backEdges(this.value)) {
-      put(holder, step, this.#refuse(new Refused('a cycle', 'instance'), holder, step))
+      put(holder, step, this.#refuse(new Refused(cycle, 'instance'), holder, step))
     }
   }
 

@@ -5,7 +5,7 @@ const native = {
   array: /^function Array\(\)\s*\{\s*\[native code\]\s*\}$/,
   object: /^function Object\(\)\s*\{\s*\[native code\]\s*\}$/,
 }
-const sourceOf = Function.prototype.toString
+const sourceOf = (callable: object): string => Function.prototype.toString.call(callable)
 
 /** Prototypes of other realms that were found to be intrinsic; they stay so for ever. */
 const foreignIntrinsics = new WeakMap<object, ContainerKind>()
@@ -45,7 +45,7 @@ function intrinsicKind(prototype: object): ContainerKind | undefined {
   try {
     const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value
     if (typeof constructor !== 'function' || constructor.prototype !== prototype) return undefined
-    const source = sourceOf.call(constructor)
+    const source = sourceOf(constructor)
     return native.array.test(source) ? 'array' : native.object.test(source) ? 'object' : undefined
   } catch {
     // A forged or revoked constructor throws when it is looked at, which is proof enough.

@@ -1,4 +1,5 @@
 import { shorten } from './cut.ts'
+import { Refused } from './refused.ts'
 
 /** What an object is called whose own code throws at the first look. */
 export const unreadable = 'a value that throws when it is read'
@@ -6,24 +7,34 @@ export const unreadable = 'a value that throws when it is read'
 /** Names of classes are untrusted text, too. */
 const longestName = 60
 
-/** What a value that is not JSON is, in a word or two; runs none of the value's own code and never throws. */
+/** How values without anything inside are called, by their `typeof`. */
+const names: Readonly<Record<string, string>> = {
+  undefined: 'undefined',
+  string: 'a string',
+  boolean: 'a boolean',
+  bigint: 'a bigint',
+  symbol: 'a symbol',
+  function: 'a function',
+}
+
+/** What a value is, in a word or two; runs none of its own code and never throws. */
 export function describeValue(value: unknown): string {
-  switch (typeof value) {
-    case 'undefined':
-      return 'undefined'
-    case 'number':
-      return Object.is(value, -0) ? '-0' : `${value}`
-    case 'bigint':
-      return 'a bigint'
-    case 'symbol':
-      return 'a symbol'
-    case 'function':
-      return 'a function'
-    case 'object':
-      return value === null ? 'null' : describeObject(value)
-    default:
-      return `a ${typeof value}`
-  }
+  if (typeof value === 'number') return describeNumber(value)
+  if (typeof value !== 'object') return names[typeof value] ?? typeof value
+  return value === null ? 'null' : describeObject(value)
+}
+
+function describeNumber(value: number): string {
+  if (Object.is(value, -0)) return '-0'
+  if (!Number.isFinite(value)) return `${value}`
+  return Number.isInteger(value) ? 'an integer' : 'a number with a fraction'
+}
+
+/** What stands somewhere in a tolerant copy. */
+export function describeFound(value: unknown): string {
+  if (value instanceof Refused) return value.what
+  if (typeof value !== 'object' || value === null) return describeValue(value)
+  return Array.isArray(value) ? 'an array' : 'an object'
 }
 
 function describeObject(value: object): string {

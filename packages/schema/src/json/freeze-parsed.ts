@@ -5,7 +5,7 @@ import { JsonValueError } from './errors.ts'
 import type { PathStep } from './path.ts'
 import { printPath } from './path.ts'
 import { isSealed, seal } from './seal.ts'
-import type { JsonValue } from './value.ts'
+import { isJsonNumber, type JsonValue } from './value.ts'
 
 /**
  * Makes a snapshot, in place, of a tree that was just parsed from JSON text and that nobody else holds.
@@ -49,7 +49,7 @@ class Sealing {
   #visit(value: unknown, holder: Copy | undefined, step: PathStep): void {
     if (typeof value === 'object') {
       if (value !== null && !isSealed(value)) this.#containers.push(value as Copy)
-    } else if (typeof value === 'number' && (value === 0 ? 1 / value < 0 : value - value !== 0)) {
+    } else if (typeof value === 'number' && !isJsonNumber(value)) {
       const steps = holder === undefined ? [] : [...stepsTo(holder, this.#containers), step]
       const place = steps.length === 0 ? '' : ` at "${printPath(steps)}"`
       throw new JsonValueError(`value is not lossless JSON: ${describeValue(value)}${place}`)

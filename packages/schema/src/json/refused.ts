@@ -12,6 +12,9 @@ export type RefusedKind =
   | 'string'
   | 'boolean'
 
+/** What a part is called that is held by something inside it. */
+export const cycle = 'a cycle'
+
 /** Stands in a tolerant copy where the original had something that is not lossless JSON. */
 export class Refused {
   /** What stood there, such as `undefined` or `a function`. */

@@ -10,6 +10,7 @@ class Returned {
  * costs the garbage collector nothing.
  */
 class Seal extends Returned {
+  // oxlint-disable-next-line no-unused-private-class-members -- its presence is the mark
   readonly #sealed = true
 
   static holds(value: object): boolean {

@@ -1,4 +1,10 @@
-import type { JsonValue, SearchPathsResultView, ToolCallView, ToolResult, ToolResultView } from '@millrace/protocol'
+import type {
+  JsonValue,
+  SearchPathsResultView,
+  ToolCallView,
+  ToolResult,
+  ToolResultView,
+} from '@millrace/protocol'
 import type { GlobValue } from './value.ts'
 
 /** The arguments of a glob that its cards need. */

@@ -7,7 +7,8 @@ export function renderGlob(value: GlobValue): ContentBlock[] {
   const { paths, total, truncated } = value
   const lines = paths.map((path) => escapeVisible(path))
   if (total === 0) lines.push(`[no files match ${JSON.stringify(value.pattern)}${hint(value)}]`)
-  if (truncated) lines.push(`[${paths.length} of ${total} files are listed; narrow the pattern or raise maxResults]`)
+  if (truncated)
+    lines.push(`[${paths.length} of ${total} files are listed; narrow the pattern or raise maxResults]`)
   return [text([...lines, ...searchNotes(value)].join('\n'))]
 }
 

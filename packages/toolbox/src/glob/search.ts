@@ -70,7 +70,9 @@ async function add({ folder, names }: FoundFiles, listed: ListedPaths, request: 
     }
     for (let at = 0; at < names.length; at += globLimits.statsAtOnce) {
       const some = names.slice(at, at + globLimits.statsAtOnce)
-      const times = await Promise.all(some.map((name) => modifiedMs(folder.directory.stat(name, request.signal))))
+      const times = await Promise.all(
+        some.map((name) => modifiedMs(folder.directory.stat(name, request.signal))),
+      )
       for (const [index, name] of some.entries()) listed.add(folder.pathOf(name), times[index] ?? 0)
     }
   } finally {

@@ -30,10 +30,18 @@ export function globTool(files: FileOperations, options: GlobOptions = {}): Tool
     parameters: {
       pattern: { type: 'string', required: true, description: 'For example src/**/*.{ts,tsx}.' },
       path: { type: 'string', description: 'Folder to search. Default: the whole workspace.' },
-      sort: { type: 'string', enum: ['path', 'newest'], description: 'By path (default), or last changed first.' },
+      sort: {
+        type: 'string',
+        enum: ['path', 'newest'],
+        description: 'By path (default), or last changed first.',
+      },
       maxResults: { type: 'integer', description: `Paths to list, at most ${globLimits.mostPaths}.` },
     },
-    output: { schema: globSchema, render: (_, value) => renderGlob(value), presentationMeta: (_, value) => globMeta(value) },
+    output: {
+      schema: globSchema,
+      render: (_, value) => renderGlob(value),
+      presentationMeta: (_, value) => globMeta(value),
+    },
     timeoutMs: budgetMs * 2,
     effects: 'none',
     isConcurrencySafe: () => true,

@@ -20,7 +20,10 @@ export interface FileSearch {
 }
 
 /** Searches one file, or says why it does not. */
-export async function searchFile(read: ReadWindow, how: FileSearch): Promise<FileMatches | 'binary' | 'tooLarge'> {
+export async function searchFile(
+  read: ReadWindow,
+  how: FileSearch,
+): Promise<FileMatches | 'binary' | 'tooLarge'> {
   const file = await openText(read, how.signal)
   if (file.size > how.maxBytes) return 'tooLarge'
   if (looksBinary(file.head)) return 'binary'
@@ -31,7 +34,11 @@ export async function searchFile(read: ReadWindow, how: FileSearch): Promise<Fil
   return collector.finish()
 }
 
-async function searchWindow(window: LineWindow, collector: FileMatchesCollector, how: FileSearch): Promise<void> {
+async function searchWindow(
+  window: LineWindow,
+  collector: FileMatchesCollector,
+  how: FileSearch,
+): Promise<void> {
   if (how.required !== undefined && !includes(window.bytes, how.required)) return
   const { text, from, to } = decode(window)
   const answer = await how.scan({ text, from, to, maxLines: Math.max(1, collector.room), longLine })

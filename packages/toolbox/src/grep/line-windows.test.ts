@@ -22,7 +22,10 @@ function opened(parts: readonly string[]): OpenedText {
 }
 
 /** Each window as the lines to search, with their numbers and the context on both sides. */
-async function windows(parts: readonly string[], context: number): Promise<[string, number, string, string][]> {
+async function windows(
+  parts: readonly string[],
+  context: number,
+): Promise<[string, number, string, string][]> {
   const found: [string, number, string, string][] = []
   for await (const { bytes, from, to, firstLine } of lineWindows(opened(parts), context)) {
     const text = (start: number, end: number): string => Buffer.from(bytes.subarray(start, end)).toString()

@@ -13,7 +13,7 @@ export interface LineWindow {
 }
 
 /** A line longer than this is searched in parts. */
-const maxLineBytes = 16 * 1024 * 1024
+const maxLineBytes = 4 * 1024 * 1024
 
 const lineFeed = 10
 
@@ -73,8 +73,9 @@ function characterBoundary(bytes: Uint8Array): number {
   return at
 }
 
+/** A plain loop, as lines may be very short. */
 function countLineFeeds(bytes: Uint8Array, from: number, to: number): number {
   let count = 0
-  for (let at = bytes.indexOf(lineFeed, from); at >= 0 && at < to; at = bytes.indexOf(lineFeed, at + 1)) count += 1
+  for (let at = from; at < to; at += 1) if (bytes[at] === lineFeed) count += 1
   return count
 }

@@ -30,10 +30,10 @@ export type ScanRequest =
       readonly isLiteral: boolean
       readonly ignoreCase: boolean
     }
-  | { readonly kind: 'scan'; readonly scans: readonly Scan[] }
+  | { readonly kind: 'scan'; readonly scan: Scan }
 
 /** What the worker answers. */
 export type WorkerMessage =
   | { readonly kind: 'compiled' }
   | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'scanned'; readonly answers: readonly ScanAnswer[] }
+  | { readonly kind: 'scanned'; readonly answer: ScanAnswer }

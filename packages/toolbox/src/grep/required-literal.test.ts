@@ -29,12 +29,24 @@ describe('requiredLiteral', () => {
     expect(literal(pattern)).toBe(expected)
   })
 
-  test.each(['a|b', '(?i)abc', '((?i)abc)def', '\\Qa*\\E', '.*', '\\d+', '', 'a\ufffd', '(a', '[a', '(?s:a)', '\\x41bc', '\\pLbc', '\\0601'])(
-    'of %s is unknown',
-    (pattern) => {
-      expect(literal(pattern)).toBeUndefined()
-    },
-  )
+  test.each([
+    'a|b',
+    '(?i)abc',
+    '((?i)abc)def',
+    '\\Qa*\\E',
+    '.*',
+    '\\d+',
+    '',
+    'a\ufffd',
+    '(a',
+    '[a',
+    '(?s:a)',
+    '\\x41bc',
+    '\\pLbc',
+    '\\0601',
+  ])('of %s is unknown', (pattern) => {
+    expect(literal(pattern)).toBeUndefined()
+  })
 
   test('a literal pattern is taken as it is, and case that does not matter rules it out', () => {
     expect(requiredLiteral('a|b*', true, false)?.toString()).toBe('a|b*')
@@ -42,7 +54,21 @@ describe('requiredLiteral', () => {
   })
 
   test('stands in every line that the engine matches', () => {
-    const atom = fc.constantFrom('a', 'b', 'ab', '.', '\\.', '[ab]', '[^a]', '(a)', '(ab|b)', '(?:b)', '^', '$', '\\b')
+    const atom = fc.constantFrom(
+      'a',
+      'b',
+      'ab',
+      '.',
+      '\\.',
+      '[ab]',
+      '[^a]',
+      '(a)',
+      '(ab|b)',
+      '(?:b)',
+      '^',
+      '$',
+      '\\b',
+    )
     const times = fc.constantFrom('', '', '*', '+', '?', '{2}', '{0,1}', '*?', '+?', '??')
     const piece = fc.tuple(atom, times).map((parts) => parts.join(''))
     const pattern = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''))

@@ -7,7 +7,11 @@ const literalLength = 24
  * A text that every match of the pattern contains, as UTF-8, for a quick look at a file's bytes; undefined where
  * none is certain. It reads only the plainest of the syntax and gives up early.
  */
-export function requiredLiteral(pattern: string, isLiteral: boolean, ignoreCase: boolean): Buffer | undefined {
+export function requiredLiteral(
+  pattern: string,
+  isLiteral: boolean,
+  ignoreCase: boolean,
+): Buffer | undefined {
   if (ignoreCase) return undefined
   const text = isLiteral ? pattern : longestRun(pattern)
   // Bytes that are no UTF-8 decode to U+FFFD, so its absence from the bytes proves nothing.
@@ -16,59 +20,77 @@ export function requiredLiteral(pattern: string, isLiteral: boolean, ignoreCase:
 }
 
 function longestRun(pattern: string): string | undefined {
-  const runs = literalRuns([...pattern])
-  return runs?.reduce((longest, run) => (run.length > longest.length ? run : longest), '')
+  const reader = new RunReader(Array.from(pattern))
+  return reader.read()?.reduce((longest, run) => (run.length > longest.length ? run : longest), '')
 }
 
-/** Texts that must stand in a match one after the other; undefined where the pattern has alternatives or flags. */
-function literalRuns(characters: readonly string[]): string[] | undefined {
-  const runs: string[] = []
-  let run: string[] = []
-  const end = (): void => {
-    runs.push(run.join(''))
-    run = []
+const punctuation = /^[!-/:-@[-`{-~]$/
+
+/** Reads texts that must stand in a match one after the other. */
+class RunReader {
+  private readonly characters: readonly string[]
+  private readonly runs: string[] = []
+  private run: string[] = []
+
+  constructor(characters: readonly string[]) {
+    this.characters = characters
   }
-  for (let at = 0; at < characters.length; at += 1) {
-    const character = characters[at] ?? ''
+
+  /** The texts; undefined where the pattern has alternatives, flags, or syntax that is not followed here. */
+  read(): string[] | undefined {
+    let at: number | undefined = 0
+    while (at !== undefined && at < this.characters.length) at = this.step(at)
+    this.endRun()
+    return at === undefined ? undefined : this.runs
+  }
+
+  /** Takes what begins at a position and returns the next one, or undefined to give up. */
+  private step(at: number): number | undefined {
+    const character = this.characters[at] ?? ''
     switch (character) {
       case '|':
         return undefined
       case '(':
-      case '[': {
-        const close = character === '(' ? groupEnd(characters, at) : classEnd(characters, at)
-        if (close === undefined) return undefined
-        end()
-        at = close
-        break
-      }
-      case '\\': {
-        const escaped = characters[at + 1] ?? ''
-        // A quotation, or an escape whose length is not one character.
-        if (/^[QxpP0-9]$/.test(escaped)) return undefined
-        if (/^[!-/:-@[-`{-~]$/.test(escaped)) run.push(escaped)
-        else end()
-        at += 1
-        break
-      }
+        return this.skip(groupEnd(this.characters, at))
+      case '[':
+        return this.skip(classEnd(this.characters, at))
+      case '\\':
+        return this.escape(at)
       case '*':
       case '?':
       case '{':
-        run.pop()
-        end()
-        if (character === '{') at = Math.max(at, characters.indexOf('}', at))
-        break
+        // What they repeat may be missing.
+        this.run.pop()
+        return this.skip(character === '{' ? Math.max(at, this.characters.indexOf('}', at)) : at)
       case '+':
       case '.':
       case '^':
       case '$':
-        end()
-        break
+        return this.skip(at)
       default:
-        run.push(character)
+        this.run.push(character)
+        return at + 1
     }
   }
-  end()
-  return runs
+
+  private escape(at: number): number | undefined {
+    const escaped = this.characters[at + 1] ?? ''
+    // A quotation, or an escape whose length is not one character.
+    if (/^[QxpP0-9]$/.test(escaped)) return undefined
+    if (!punctuation.test(escaped)) return this.skip(at + 1)
+    this.run.push(escaped)
+    return at + 2
+  }
+
+  private skip(end: number | undefined): number | undefined {
+    this.endRun()
+    return end === undefined ? undefined : end + 1
+  }
+
+  private endRun(): void {
+    this.runs.push(this.run.join(''))
+    this.run = []
+  }
 }
 
 /** Position of the `)` of a plain group; undefined for a group with flags, which may change the rest. */

@@ -45,7 +45,10 @@ export class GrepResult {
   }
 
   /** The whole, with what the walk left out. */
-  finish(about: { pattern: string; path: string; startIgnored: boolean; incomplete: boolean }, tally: SkipTally): GrepValue {
+  finish(
+    about: { pattern: string; path: string; startIgnored: boolean; incomplete: boolean },
+    tally: SkipTally,
+  ): GrepValue {
     const { ignored, hidden, special, unreadable, named } = tally
     const { binary, tooLarge, total, totalFiles, searched, files } = this
     return {

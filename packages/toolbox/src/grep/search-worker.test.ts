@@ -32,11 +32,19 @@ describe('SearchWorker', () => {
       lines: 4,
       spans: [0, 0, 2, 0, 2, 7, 9, 0, 3, 11, 12, 0],
     })
-    expect(await search('b', scanOf('b\nb\nb', { maxLines: 1 }))).toEqual({ count: 3, lines: 3, spans: [0, 0, 1, 0] })
+    expect(await search('b', scanOf('b\nb\nb', { maxLines: 1 }))).toEqual({
+      count: 3,
+      lines: 3,
+      spans: [0, 0, 1, 0],
+    })
   })
 
   test('matches only the lines of the stretch', async () => {
-    expect(await search('b', scanOf('b\nb\nb\n', { from: 2, to: 4 }))).toEqual({ count: 1, lines: 1, spans: [0, 2, 3, 0] })
+    expect(await search('b', scanOf('b\nb\nb\n', { from: 2, to: 4 }))).toEqual({
+      count: 1,
+      lines: 1,
+      spans: [0, 2, 3, 0],
+    })
   })
 
   test('finds the place of a match in a long line', async () => {
@@ -53,24 +61,30 @@ describe('SearchWorker', () => {
     expect((await search('A.B', scanOf('axb'), { isLiteral: false, ignoreCase: true })).count).toBe(1)
   })
 
-  verifies(['fault:B101'], 'refuses a pattern with the reason of the engine, and takes the next', async () => {
-    const worker = new SearchWorker()
-    try {
-      await expect(worker.compile('(', plain)).rejects.toThrow(/missing closing \)/)
-      await expect(worker.compile('a{99999}', plain)).rejects.toThrow(/invalid repeat count/)
-      await expect(worker.compile('(?<=a)b', plain)).rejects.toThrow(PatternRefusal)
-      await worker.compile('a', plain)
-      expect((await worker.scan(scanOf('a'))).count).toBe(1)
-    } finally {
-      await worker.stop()
-    }
-  })
+  verifies(
+    ['fault:B101'],
+    'refuses a pattern with the reason of the engine, and takes the next',
+    async () => {
+      const worker = new SearchWorker()
+      try {
+        await expect(worker.compile('(', plain)).rejects.toThrow(/missing closing \)/)
+        await expect(worker.compile('a{99999}', plain)).rejects.toThrow(/invalid repeat count/)
+        await expect(worker.compile('(?<=a)b', plain)).rejects.toThrow(PatternRefusal)
+        await worker.compile('a', plain)
+        expect((await worker.scan(scanOf('a'))).count).toBe(1)
+      } finally {
+        await worker.stop()
+      }
+    },
+  )
 
   test('answers many scans at once, each with its own', async () => {
     const worker = new SearchWorker()
     try {
       await worker.compile('b', plain)
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => worker.scan(scanOf('b\n'.repeat(index)))))
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => worker.scan(scanOf('b\n'.repeat(index)))),
+      )
       expect(answers.map(({ count }) => count)).toEqual(Array.from({ length: 50 }, (_, index) => index))
     } finally {
       await worker.stop()

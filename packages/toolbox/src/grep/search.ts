@@ -31,19 +31,29 @@ export interface GrepRequest {
   readonly signal: AbortSignal
 }
 
+/** A longer timer would fire at once. */
+const longestTimer = 2 ** 31 - 1
+
 /** Files that are read and matched at the same time. */
 const filesAtOnce = 24
 
 /** Searches contents. Matches are listed in the order of their paths, and all of them are counted. */
-export async function grep(files: FileOperations, pool: WorkerPool, request: GrepRequest): Promise<GrepValue> {
+export async function grep(
+  files: FileOperations,
+  pool: WorkerPool,
+  request: GrepRequest,
+): Promise<GrepValue> {
   const { kind } = await files.stat(request.path, request.signal)
   const worker = pool.take()
   const pace = new Pace(request.signal, request.budgetMs)
   const stop = (): void => void worker.stop()
-  const timer = setTimeout(() => {
-    pace.endEarly()
-    stop()
-  }, request.budgetMs)
+  const timer = setTimeout(
+    () => {
+      pace.endEarly()
+      stop()
+    },
+    Math.min(request.budgetMs, longestTimer),
+  )
   request.signal.addEventListener('abort', stop)
   try {
     await compile(worker, request)
@@ -57,13 +67,19 @@ export async function grep(files: FileOperations, pool: WorkerPool, request: Gre
 }
 
 async function compile(worker: SearchWorker, request: GrepRequest): Promise<void> {
+  const { pattern, isLiteral, ignoreCase } = request
   try {
-    const { pattern, isLiteral, ignoreCase } = request
     await worker.compile(pattern, { isLiteral, ignoreCase })
   } catch (error) {
-    if (!(error instanceof PatternRefusal)) throw error
-    throw invalidPattern(request.pattern, `${error.message}; look-around and back-references are not supported`)
+    if (error instanceof PatternRefusal) {
+      throw invalidPattern(pattern, `${error.message}; look-around and back-references are not supported`)
+    }
+    throw error instanceof WorkerEnded ? failed(error) : error
   }
+}
+
+function failed({ message }: WorkerEnded): SearchError {
+  return new SearchError('SEARCH_FAILED', `${message}; try a simpler pattern`)
 }
 
 type Outcome = FileMatches | 'binary' | 'tooLarge' | { readonly error: unknown }
@@ -150,7 +166,7 @@ class Search {
     this.request.signal.throwIfAborted()
     if (!(outcome.error instanceof WorkerEnded)) this.tally.failed(path, outcome.error)
     else if (this.pace.isOver) this.pace.endEarly()
-    else throw new SearchError('SEARCH_FAILED', `${outcome.error.message}; try a simpler pattern`)
+    else throw failed(outcome.error)
   }
 
   private finish(path: string, startIgnored: boolean): GrepValue {

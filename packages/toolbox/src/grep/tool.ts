@@ -35,13 +35,23 @@ export function grepTool(files: FileOperations, options: GrepOptions = {}): Tool
     parameters: {
       pattern: { type: 'string', required: true },
       path: { type: 'string', description: 'File or folder to search. Default: the whole workspace.' },
-      include: { type: 'string', description: 'Only files that match this glob, for example *.ts or !*.test.ts.' },
+      include: {
+        type: 'string',
+        description: 'Only files that match this glob, for example *.ts or !*.test.ts.',
+      },
       ignoreCase: { type: 'boolean' },
       literal: { type: 'boolean', description: 'The pattern is plain text.' },
       context: { type: 'integer', description: `Lines to show on each side, at most ${grepLimits.context}.` },
-      maxResults: { type: 'integer', description: `Matching lines to list, at most ${grepLimits.mostMatches}.` },
+      maxResults: {
+        type: 'integer',
+        description: `Matching lines to list, at most ${grepLimits.mostMatches}.`,
+      },
     },
-    output: { schema: grepSchema, render: (_, value) => renderGrep(value), presentationMeta: (_, value) => grepMeta(value) },
+    output: {
+      schema: grepSchema,
+      render: (_, value) => renderGrep(value),
+      presentationMeta: (_, value) => grepMeta(value),
+    },
     timeoutMs: budgetMs * 2,
     effects: 'none',
     isConcurrencySafe: () => true,
@@ -94,5 +104,11 @@ function searchable(pattern: string, isLiteral: boolean): string {
 
 function holdsLineBreak(pattern: string, isLiteral: boolean): boolean {
   if (pattern.includes('\n')) return true
-  return !isLiteral && pattern.replaceAll('\\\\', '').replaceAll(/\[[^\]]*\]/g, '').includes('\\n')
+  return (
+    !isLiteral &&
+    pattern
+      .replaceAll('\\\\', '')
+      .replaceAll(/\[[^\]]*\]/g, '')
+      .includes('\\n')
+  )
 }

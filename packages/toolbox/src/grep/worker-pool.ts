@@ -3,6 +3,9 @@ import { SearchWorker } from './search-worker.ts'
 /** Milliseconds that an unused worker is kept warm. */
 const idleMs = 10_000
 
+/** How many unused workers are kept. */
+const mostIdle = 2
+
 /** Workers that are kept for the next search; a search takes one for itself. */
 export class WorkerPool {
   private readonly idle: { worker: SearchWorker; timer: NodeJS.Timeout }[] = []
@@ -19,6 +22,10 @@ export class WorkerPool {
   /** Takes a worker back that has nothing left to do. */
   giveBack(worker: SearchWorker): void {
     if (!worker.isAlive) return
+    if (this.idle.length >= mostIdle) {
+      void worker.stop()
+      return
+    }
     const timer = setTimeout(() => {
       const index = this.idle.findIndex((kept) => kept.worker === worker)
       if (index >= 0) this.idle.splice(index, 1)

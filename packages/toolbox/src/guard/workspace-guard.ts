@@ -1,5 +1,7 @@
+import { escapeVisible } from '@millrace/protocol'
 import { isHarnessError } from '@millrace/schema'
 import type { ToolDefinition, ToolExecution, ToolGuard } from '@millrace/tools'
+import { cutEnd } from '../text/cut.ts'
 import type { FileOperations } from '../workspace/operations.ts'
 
 /** Finds the definition that a call runs. */
@@ -35,7 +37,7 @@ function refusal(path: string, files: FileOperations): string | undefined {
     if (!isHarnessError(error)) throw error
     if (error.code !== 'FS_OUTSIDE_ROOT') return error.message
     return (
-      `${JSON.stringify(path)} is outside the workspace ${files.root}; ` +
+      `"${escapeVisible(cutEnd(path, 200))}" is outside the workspace ${files.root}; ` +
       'give a path inside it, or run millrace in a folder that contains both'
     )
   }

@@ -164,7 +164,11 @@ function inside(progress: GlobProgress, name: string, onlyAsked = false): Node[]
   for (const node of progress.nodes) {
     if (node.segment === 'any-depth') {
       if (!onlyAsked) nodes.push(node)
-    } else if (node.next.size > 0 && (!onlyAsked || node.segment.asksForHidden) && node.segment.matches(name)) {
+    } else if (
+      node.next.size > 0 &&
+      (!onlyAsked || node.segment.asksForHidden) &&
+      node.segment.matches(name)
+    ) {
       nodes.push(...node.next.values())
     }
   }
@@ -176,5 +180,7 @@ const extended = /(?<!\\)(?:[!@+]\(|[?*]\([^()]*\|)/
 function refuseExtendedGlob(source: string): void {
   const found = extended.exec(source)
   if (found === null) return
-  throw new PatternError(`"${found[0]}…)" is an extended glob, which is not supported; use {a,b} or a leading "!"`)
+  throw new PatternError(
+    `"${found[0]}…)" is an extended glob, which is not supported; use {a,b} or a leading "!"`,
+  )
 }

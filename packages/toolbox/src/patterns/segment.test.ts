@@ -13,7 +13,9 @@ function recursive(pattern: string, name: string): boolean {
   if (first === '*') {
     return recursive(pattern.slice(1), name) || (name !== '' && recursive(pattern, name.slice(1)))
   }
-  return name !== '' && (first === '?' || first === name.charAt(0)) && recursive(pattern.slice(1), name.slice(1))
+  return (
+    name !== '' && (first === '?' || first === name.charAt(0)) && recursive(pattern.slice(1), name.slice(1))
+  )
 }
 
 describe('parseSegment', () => {
@@ -48,9 +50,12 @@ describe('parseSegment', () => {
     expect(matches(pattern, name)).toBe(expected)
   })
 
-  test.each(['[', '[a', '[!', '[]', 'a\\', '[z-a]', '[[:nothing:]]', '[[:alpha'])('%s is refused', (pattern) => {
-    expect(() => parseSegment(pattern)).toThrow(PatternError)
-  })
+  test.each(['[', '[a', '[!', '[]', 'a\\', '[z-a]', '[[:nothing:]]', '[[:alpha'])(
+    '%s is refused',
+    (pattern) => {
+      expect(() => parseSegment(pattern)).toThrow(PatternError)
+    },
+  )
 
   test('knows literals, and patterns that spell out a leading dot', () => {
     expect(parseSegment('a\\*b').literal).toBe('a*b')

@@ -44,7 +44,9 @@ describe('notebookText', () => {
   })
 
   test('bounds each output and counts what is left out', () => {
-    const text = notebookText(notebook({ cell_type: 'code', source: '', outputs: [{ text: 'x'.repeat(5000) }] }))
+    const text = notebookText(
+      notebook({ cell_type: 'code', source: '', outputs: [{ text: 'x'.repeat(5000) }] }),
+    )
     expect(text).toContain(`${'x'.repeat(4000)}\n[… 1000 more characters of this output]`)
   })
 

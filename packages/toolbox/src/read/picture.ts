@@ -25,7 +25,14 @@ export async function readPicture(
   const pixels = pictureSize(bytes, mimeType)
   const fault = faultOf(size, pixels)
   if (fault !== undefined) {
-    return { kind: 'binary', path, size, type: kind.name, ...pixels, advice: `${fault}; scale it down to look at it` }
+    return {
+      kind: 'binary',
+      path,
+      size,
+      type: kind.name,
+      ...pixels,
+      advice: `${fault}; scale it down to look at it`,
+    }
   }
   return { kind: 'image', path, size, mimeType, ...pixels, data: Buffer.from(bytes).toString('base64') }
 }
@@ -33,5 +40,7 @@ export async function readPicture(
 function faultOf(size: number, pixels: PictureSize | undefined): string | undefined {
   if (size > maxBytes) return `only pictures of at most ${maxBytes} bytes are shown`
   const side = Math.max(pixels?.width ?? 0, pixels?.height ?? 0)
-  return side > readLimits.imageSide ? `only pictures of at most ${readLimits.imageSide} pixels a side are shown` : undefined
+  return side > readLimits.imageSide
+    ? `only pictures of at most ${readLimits.imageSide} pixels a side are shown`
+    : undefined
 }

@@ -27,7 +27,8 @@ export function presentReadResult(result: ToolResult): ToolResultView | undefine
   const { meta } = result
   if (result.isError || typeof meta !== 'object' || meta === null || Array.isArray(meta)) return undefined
   const { path, offset, lines, totalLines } = meta
-  if (typeof path !== 'string' || typeof offset !== 'number' || typeof totalLines !== 'number') return undefined
+  if (typeof path !== 'string' || typeof offset !== 'number' || typeof totalLines !== 'number')
+    return undefined
   if (!Array.isArray(lines)) return undefined
   const shown = lines.filter((line) => typeof line === 'string')
   const view: ReadResultView = {

@@ -38,7 +38,10 @@ async function readWindow(file: OpenedText, { offset, limit }: ReadRequest): Pro
 }
 
 /** The cells of a notebook; undefined for a file that only has the name of one, or is too large. */
-async function readNotebook(file: OpenedText, { offset, limit }: ReadRequest): Promise<TextWindow | undefined> {
+async function readNotebook(
+  file: OpenedText,
+  { offset, limit }: ReadRequest,
+): Promise<TextWindow | undefined> {
   if (file.size > readLimits.notebookBytes || file.encoding !== 'utf-8') return undefined
   const parts = [file.first.bytes]
   for await (const { bytes } of file.rest()) parts.push(bytes)

@@ -17,7 +17,17 @@ function imageOf({ data, mimeType }: { data: string; mimeType: string }): Conten
   return { type: 'image', data, mimeType }
 }
 
-function pictureFacts({ mimeType, size, width, height }: { mimeType: string; size: number; width?: number; height?: number }): string {
+function pictureFacts({
+  mimeType,
+  size,
+  width,
+  height,
+}: {
+  mimeType: string
+  size: number
+  width?: number
+  height?: number
+}): string {
   const pixels = width === undefined || height === undefined ? '' : `, ${width} × ${height} pixels`
   return `${mimeType}${pixels}, ${size} bytes`
 }

@@ -13,9 +13,9 @@ function windowOf(text: string | Uint8Array, offset = 1, limit = 2000, chunk = I
 
 describe('TextWindowReader', () => {
   verifies(['fault:B097'], 'counts lines as a person does', () => {
-    expect(['a', 'a\n', '', 'a\r\n', '\n', 'a\nb', 'a\n\n'].map((text) => windowOf(text).totalLines)).toEqual([
-      1, 1, 0, 1, 1, 2, 2,
-    ])
+    expect(['a', 'a\n', '', 'a\r\n', '\n', 'a\nb', 'a\n\n'].map((text) => windowOf(text).totalLines)).toEqual(
+      [1, 1, 0, 1, 1, 2, 2],
+    )
   })
 
   test('takes line ends away and keeps a lone carriage return', () => {
@@ -33,13 +33,17 @@ describe('TextWindowReader', () => {
     expect(windowOf(text, 9, 2)).not.toHaveProperty('next')
   })
 
-  verifies(['fault:B090', 'fault:B026'], 'of a long line it shows the start and counts the rest exactly', () => {
-    const text = `short\n${'x'.repeat(1999)}😀${'y'.repeat(100)}\nend\n`
-    const { lines, cut, totalLines } = windowOf(text)
-    expect(lines).toEqual(['short', 'x'.repeat(1999), 'end'])
-    expect(cut).toEqual([{ line: 2, omittedBytes: 104 }])
-    expect(totalLines).toBe(3)
-  })
+  verifies(
+    ['fault:B090', 'fault:B026'],
+    'of a long line it shows the start and counts the rest exactly',
+    () => {
+      const text = `short\n${'x'.repeat(1999)}😀${'y'.repeat(100)}\nend\n`
+      const { lines, cut, totalLines } = windowOf(text)
+      expect(lines).toEqual(['short', 'x'.repeat(1999), 'end'])
+      expect(cut).toEqual([{ line: 2, omittedBytes: 104 }])
+      expect(totalLines).toBe(3)
+    },
+  )
 
   test('a line of exactly the length is whole, with a carriage return or without', () => {
     for (const end of ['\n', '\r\n', '']) {
@@ -66,13 +70,19 @@ describe('TextWindowReader', () => {
   test('does not depend on how the bytes are cut into chunks', () => {
     const unit = fc.constantFrom('a', '€', '😀', '\r', '\n', '\r\n', '\u{feff}', 'x'.repeat(1500))
     fc.assert(
-      fc.property(fc.string({ unit, maxLength: 30 }), fc.nat(5), fc.nat(9), fc.nat(50), (text, offset, limit, chunk) => {
-        const expected = windowOf(text, offset + 1, limit + 1)
-        expect(windowOf(text, offset + 1, limit + 1, chunk + 1)).toEqual(expected)
-        const all = text.split('\n')
-        if (all.at(-1) === '') all.pop()
-        expect(expected.totalLines).toBe(all.length)
-      }),
+      fc.property(
+        fc.string({ unit, maxLength: 30 }),
+        fc.nat(5),
+        fc.nat(9),
+        fc.nat(50),
+        (text, offset, limit, chunk) => {
+          const expected = windowOf(text, offset + 1, limit + 1)
+          expect(windowOf(text, offset + 1, limit + 1, chunk + 1)).toEqual(expected)
+          const all = text.split('\n')
+          if (all.at(-1) === '') all.pop()
+          expect(expected.totalLines).toBe(all.length)
+        },
+      ),
       { numRuns: 500 },
     )
   })

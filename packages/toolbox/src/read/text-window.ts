@@ -62,16 +62,8 @@ export class TextWindowReader {
 
   /** Takes the next bytes. */
   feed(chunk: Uint8Array): void {
-    let start = 0
-    for (;;) {
-      const end = chunk.indexOf(lineFeed, start)
-      if (end < 0) break
-      this.take(chunk, start, end)
-      this.endLine()
-      this.lastByte = lineFeed
-      start = end + 1
-    }
-    this.take(chunk, start, chunk.length)
+    let at = 0
+    while (at < chunk.length) at = this.isShown ? this.readLine(chunk, at) : this.skipLines(chunk, at)
   }
 
   /** The window, once all bytes have been fed. */
@@ -90,14 +82,44 @@ export class TextWindowReader {
     }
   }
 
-  private take(chunk: Uint8Array, start: number, end: number): void {
-    if (end <= start) return
-    this.lineBytes += end - start
-    this.lastByte = chunk[end - 1] ?? -1
-    if (!this.isShown || this.keptLength >= keptBytes) return
-    const part = chunk.slice(start, Math.min(end, start + keptBytes - this.keptLength))
-    this.kept.push(part)
-    this.keptLength += part.length
+  /** Takes a line, or what the chunk holds of it; returns where the next one begins. */
+  private readLine(chunk: Uint8Array, start: number): number {
+    const feed = chunk.indexOf(lineFeed, start)
+    const end = feed < 0 ? chunk.length : feed
+    if (end > start) {
+      this.lineBytes += end - start
+      this.lastByte = chunk[end - 1] ?? -1
+      if (this.keptLength < keptBytes) {
+        const part = chunk.slice(start, Math.min(end, start + keptBytes - this.keptLength))
+        this.kept.push(part)
+        this.keptLength += part.length
+      }
+    }
+    if (feed < 0) return chunk.length
+    this.endLine()
+    return feed + 1
+  }
+
+  /** Only counts lines, up to the window or the end of the chunk; a plain loop, as lines may be very short. */
+  private skipLines(chunk: Uint8Array, start: number): number {
+    let lineStart = start - this.lineBytes
+    let previous = this.lastByte
+    let at = start
+    while (at < chunk.length) {
+      const byte = chunk[at] ?? -1
+      at += 1
+      if (byte === lineFeed) {
+        this.lineFeeds += 1
+        if (previous === carriageReturn) this.crlfs += 1
+        this.line += 1
+        lineStart = at
+        if (this.line === this.offset) break
+      }
+      previous = byte
+    }
+    this.lineBytes = at - lineStart
+    this.lastByte = chunk[at - 1] ?? -1
+    return at
   }
 
   private get isShown(): boolean {
@@ -111,6 +133,7 @@ export class TextWindowReader {
     this.finishLine(hasReturn ? this.lineBytes - 1 : this.lineBytes)
     this.line += 1
     this.lineBytes = 0
+    this.lastByte = lineFeed
     this.kept = []
     this.keptLength = 0
   }

@@ -21,11 +21,19 @@ export function readTool(files: FileOperations): ToolDefinition {
     name: 'read',
     description,
     parameters: {
-      path: { type: 'string', required: true, description: 'File, relative to the workspace or absolute inside it.' },
+      path: {
+        type: 'string',
+        required: true,
+        description: 'File, relative to the workspace or absolute inside it.',
+      },
       offset: { type: 'integer', description: 'First line, counted from 1. Default 1.' },
       limit: { type: 'integer', description: `How many lines. Default and maximum ${readLimits.lines}.` },
     },
-    output: { schema: readSchema, render: (_, value) => renderRead(value), presentationMeta: (_, value) => readMeta(value) },
+    output: {
+      schema: readSchema,
+      render: (_, value) => renderRead(value),
+      presentationMeta: (_, value) => readMeta(value),
+    },
     timeoutMs: 60_000,
     effects: 'none',
     isConcurrencySafe: () => true,

@@ -10,7 +10,11 @@ const textSchema = {
   properties: {
     kind: { type: 'string', const: 'text', required: true },
     path,
-    offset: { type: 'integer', required: true, description: 'Number of the first line in `lines`, counted from 1.' },
+    offset: {
+      type: 'integer',
+      required: true,
+      description: 'Number of the first line in `lines`, counted from 1.',
+    },
     lines: {
       type: 'array',
       required: true,
@@ -68,7 +72,9 @@ const binarySchema = {
 } as const
 
 /** Schema of what `read` returns: a window of text, a picture, or what else the file is. */
-export const readSchema = { oneOf: [textSchema, imageSchema, binarySchema] } as const satisfies ValueSchemaSpec
+export const readSchema = {
+  oneOf: [textSchema, imageSchema, binarySchema],
+} as const satisfies ValueSchemaSpec
 
 /** A window of a text file. */
 export type TextValue = InferValue<typeof textSchema>

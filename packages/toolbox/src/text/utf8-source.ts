@@ -41,7 +41,7 @@ export async function openText(read: ReadWindow, signal: AbortSignal): Promise<O
     hasMark: markBytes > 0,
     first,
     async *rest() {
-      for (let offset = head.length; offset < size; ) {
+      for (let offset = head.length; offset < size;) {
         const { bytes } = await read({ offset, maxBytes: Math.min(chunkBytes, size - offset), signal })
         // A file that shrinks meanwhile ends here.
         offset = bytes.length === 0 ? size : offset + bytes.length

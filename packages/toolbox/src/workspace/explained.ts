@@ -14,7 +14,9 @@ export async function explained(files: FileOperations, path: string, error: unkn
   if (error.code === 'FS_NOT_FOUND') {
     const meant = await nearestPaths(files, path)
     if (meant.length > 0) {
-      return new FileError('FS_NOT_FOUND', path, `does not exist; did you mean ${meant.join(' or ')}?`, { cause: error })
+      return new FileError('FS_NOT_FOUND', path, `does not exist; did you mean ${meant.join(' or ')}?`, {
+        cause: error,
+      })
     }
   }
   if (error.code === 'FS_NOT_REGULAR_FILE' && (await isFolder(files, path))) {

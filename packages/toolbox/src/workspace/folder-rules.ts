@@ -14,7 +14,11 @@ export async function readFolderRules(
   onFailure: (name: string, error: unknown) => void,
 ): Promise<FolderRules> {
   const rules: { own?: IgnoreRules; git?: IgnoreRules; exclude?: IgnoreRules } = {}
-  const load = async (kind: keyof FolderRules, name: string, read: () => Promise<IgnoreRules>): Promise<void> => {
+  const load = async (
+    kind: keyof FolderRules,
+    name: string,
+    read: () => Promise<IgnoreRules>,
+  ): Promise<void> => {
     try {
       rules[kind] = await read()
     } catch (error) {
@@ -24,7 +28,8 @@ export async function readFolderRules(
   }
   for (const { name, kind } of entries) {
     if (name === '.ignore' && kind === 'file') await load('own', name, () => readRules(folder, name, signal))
-    if (name === '.gitignore' && kind === 'file') await load('git', name, () => readRules(folder, name, signal))
+    if (name === '.gitignore' && kind === 'file')
+      await load('git', name, () => readRules(folder, name, signal))
     if (name === '.git' && kind === 'directory') {
       await load('exclude', '.git/info/exclude', () => readExclude(folder, signal))
     }

@@ -54,11 +54,9 @@ export class IgnoreStack {
   }
 
   private verdict(kind: keyof FolderRules, names: readonly string[], isFolder: boolean): boolean | undefined {
-    for (let level: IgnoreStack | undefined = this; level !== undefined; level = level.parent) {
-      const verdict = level.rules[kind]?.judge(names, level.depth, isFolder) ?? 'silent'
-      if (verdict !== 'silent') return verdict === 'ignored'
-      if (level.isRepository && kind !== 'own') return undefined
-    }
-    return undefined
+    const verdict = this.rules[kind]?.judge(names, this.depth, isFolder) ?? 'silent'
+    if (verdict !== 'silent') return verdict === 'ignored'
+    if (this.isRepository && kind !== 'own') return undefined
+    return this.parent?.verdict(kind, names, isFolder)
   }
 }

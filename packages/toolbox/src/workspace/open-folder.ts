@@ -12,6 +12,7 @@ export class OpenFolder {
   readonly entries: readonly DirectoryEntry[]
   /** The ignore rules inside it. */
   readonly ignore: IgnoreStack
+  private readonly prefix: string
   private holders = 1
 
   private constructor(
@@ -24,6 +25,7 @@ export class OpenFolder {
     this.names = names
     this.entries = entries
     this.ignore = ignore
+    this.prefix = names.map((name) => `${name}/`).join('')
   }
 
   /** Lists a folder and reads its ignore files; takes over the directory, whatever happens. */
@@ -49,7 +51,7 @@ export class OpenFolder {
 
   /** The path of one of its entries, from the workspace. */
   pathOf(name: string): string {
-    return this.names.length === 0 ? name : `${this.names.join('/')}/${name}`
+    return this.prefix + name
   }
 
   /** Keeps it open until one more `release`. */

@@ -1,10 +1,15 @@
 import { HarnessError } from '@millrace/schema'
+import { cutEnd } from '../text/cut.ts'
 
 /** A search that could not be made as it was asked for. */
 export class SearchError extends HarnessError {}
 
 /** The error for a pattern that cannot be used; `reason` completes the sentence. */
 export function invalidPattern(pattern: string, reason: string): SearchError {
-  const shown = pattern.length > 200 ? `${[...pattern.slice(0, 400)].slice(0, 200).join('')}…` : pattern
-  return new SearchError('SEARCH_INVALID_PATTERN', `the pattern ${JSON.stringify(shown)} is not valid: ${reason}`)
+  const start = cutEnd(pattern, 200)
+  const shown = start.length < pattern.length ? `${start}…` : pattern
+  return new SearchError(
+    'SEARCH_INVALID_PATTERN',
+    `the pattern ${JSON.stringify(shown)} is not valid: ${reason}`,
+  )
 }

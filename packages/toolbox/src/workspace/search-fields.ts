@@ -1,6 +1,10 @@
 /** Fields that the values of all searches share. */
 export const searchFields = {
-  path: { type: 'string', required: true, description: 'Where it searched, from the workspace; `.` is all of it.' },
+  path: {
+    type: 'string',
+    required: true,
+    description: 'Where it searched, from the workspace; `.` is all of it.',
+  },
   truncated: { type: 'boolean', required: true, description: 'There is more than is listed.' },
   unreadable: {
     type: 'array',
@@ -28,6 +32,10 @@ const count = { type: 'integer', required: true } as const
 export const skippedFields = {
   ignored: { type: 'integer', required: true, description: 'By .gitignore, .ignore or .git/info/exclude.' },
   hidden: { type: 'integer', required: true, description: 'Names with a leading dot.' },
-  special: { type: 'integer', required: true, description: 'Links that are not followed, pipes, sockets, devices.' },
+  special: {
+    type: 'integer',
+    required: true,
+    description: 'Links that are not followed, pipes, sockets, devices.',
+  },
   unreadable: count,
 } as const

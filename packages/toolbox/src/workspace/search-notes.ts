@@ -22,7 +22,8 @@ const reasons: Readonly<Record<string, string>> = {
 /** Notes in brackets for the model, so that a search which did not look is told from one that did not find. */
 export function searchNotes(facts: SearchFacts): string[] {
   const notes: string[] = []
-  if (facts.incomplete === true) notes.push('the time limit ended the search early: the counts are not complete')
+  if (facts.incomplete === true)
+    notes.push('the time limit ended the search early: the counts are not complete')
   if (facts.startIgnored === true) {
     notes.push(`${escapeVisible(facts.path)} is hidden by ignore rules and was searched because it was named`)
   }

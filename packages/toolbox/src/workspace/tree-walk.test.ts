@@ -1,6 +1,11 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { countFolders, makeWorkspace, wrapFolders, type TestWorkspace } from '../../tests/support/workspace.ts'
+import {
+  countFolders,
+  makeWorkspace,
+  wrapFolders,
+  type TestWorkspace,
+} from '../../tests/support/workspace.ts'
 import { parseGlob } from '../patterns/glob-pattern.ts'
 import type { FileOperations } from './operations.ts'
 import { Pace } from './pace.ts'
@@ -40,7 +45,13 @@ async function walk(how: WalkCase = {}): Promise<Walked> {
   const paths: string[] = []
   try {
     const start = await openStart(files, from, tally, signal)
-    for await (const found of walkTree(start.folder, { pattern: parseGlob(pattern), links, signal, pace, tally })) {
+    for await (const found of walkTree(start.folder, {
+      pattern: parseGlob(pattern),
+      links,
+      signal,
+      pace,
+      tally,
+    })) {
       paths.push(...found.names.map((name) => found.folder.pathOf(name)))
       await found.folder.release()
       how.onFound?.()
@@ -82,12 +93,22 @@ describe('walkTree', () => {
   })
 
   test('rules of a repository end where another one begins', async () => {
-    await workspace.put({ '.gitignore': '*.log\n', 'inner/.git/HEAD': '', 'inner/a.log': '', 'inner/b/c.log': '' })
+    await workspace.put({
+      '.gitignore': '*.log\n',
+      'inner/.git/HEAD': '',
+      'inner/a.log': '',
+      'inner/b/c.log': '',
+    })
     expect((await walk()).paths).toEqual(['inner/a.log', 'inner/b/c.log'])
   })
 
   test('a folder that is ignored but named is walked by its own rules', async () => {
-    await workspace.put({ '.gitignore': 'gen/\n*.log', 'gen/a.log': '', 'gen/b': '', 'gen/.gitignore': 'b\n' })
+    await workspace.put({
+      '.gitignore': 'gen/\n*.log',
+      'gen/a.log': '',
+      'gen/b': '',
+      'gen/.gitignore': 'b\n',
+    })
     expect(await walk({ from: ['gen'] })).toMatchObject({ paths: ['gen/a.log'], isIgnored: true })
     await workspace.put({ 'src/a.log': '', 'src/b': '' })
     expect(await walk({ from: ['src'] })).toMatchObject({ paths: ['src/b'], isIgnored: false })
@@ -108,7 +129,10 @@ describe('walkTree', () => {
 
   test('counts and names what cannot be read, ignore files too, and what vanished is not there', async () => {
     await workspace.put({ 'a/b': '', 'closed/x': '', 'gone/x': '', 'z/.gitignore': 'q', 'z/q': '' })
-    const notFound = Object.assign(new Error('gone'), { code: 'FS_NOT_FOUND', [Symbol.for('millrace.error')]: true })
+    const notFound = Object.assign(new Error('gone'), {
+      code: 'FS_NOT_FOUND',
+      [Symbol.for('millrace.error')]: true,
+    })
     const files = wrapFolders(workspace.files, (folder) => ({
       ...folder,
       directory: (name, signal) => {

@@ -124,7 +124,10 @@ function admitFile(
 
 /** Sorted so that a walk which finishes each folder before it goes on yields all paths in order. */
 function inPathOrder(entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] {
-  const keyed = entries.map((entry) => ({ entry, key: entry.kind === 'directory' ? `${entry.name}/` : entry.name }))
+  const keyed = entries.map((entry) => ({
+    entry,
+    key: entry.kind === 'directory' ? `${entry.name}/` : entry.name,
+  }))
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   return keyed.map(({ entry }) => entry)
 }

@@ -39,7 +39,10 @@ export async function makeWorkspace(): Promise<TestWorkspace> {
 }
 
 /** The same files, with every folder that is opened passed through `wrap`. */
-export function wrapFolders(files: FileOperations, wrap: (directory: FileDirectory) => FileDirectory): FileOperations {
+export function wrapFolders(
+  files: FileOperations,
+  wrap: (directory: FileDirectory) => FileDirectory,
+): FileOperations {
   const deep = (directory: FileDirectory): FileDirectory =>
     wrap({
       list: (signal) => directory.list(signal),

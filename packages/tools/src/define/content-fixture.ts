@@ -7,11 +7,7 @@ import type { BodyArgsOf, ParametersSource, ToolFacts } from './spec.ts'
 /** What `defineContentToolFixture` takes: a tool whose body returns content instead of a value. */
 export interface ContentToolFixtureSpec<P> extends ToolFacts<P> {
   /** Runs one call and returns what the model reads. */
-  execute(
-    this: void,
-    args: NoInfer<BodyArgsOf<P>>,
-    exec: ToolRunContext,
-  ): ContentBlock[] | Promise<ContentBlock[]>
+  execute(this: void, args: NoInfer<BodyArgsOf<P>>, exec: ToolRunContext): Promise<ContentBlock[]>
 }
 
 /**

@@ -91,9 +91,5 @@ export interface ToolSpec<P, O> extends ToolFacts<P> {
    * Runs one call with valid arguments, which are frozen unless the schema of another library parsed them.
    * It observes or forwards `exec.signal`, and settles only once all that it started has come to rest.
    */
-  execute(
-    this: void,
-    args: NoInfer<BodyArgsOf<P>>,
-    exec: ToolRunContext,
-  ): ReturnedBy<O> | Promise<ReturnedBy<O>>
+  execute(this: void, args: NoInfer<BodyArgsOf<P>>, exec: ToolRunContext): Promise<ReturnedBy<O>>
 }

@@ -1,8 +1,8 @@
+import { describeFound } from '../../json/describe.ts'
 import type { Place } from '../../json/path.ts'
 import { Refused } from '../../json/refused.ts'
 import type { Check } from '../check.ts'
 import type { NodeKind } from '../kind.ts'
-import { describeFound } from '../legality.ts'
 import type { Plan } from '../plan.ts'
 import { heightAbove } from '../plan.ts'
 

@@ -1,59 +1,87 @@
-import { shorten } from '../../json/cut.ts'
-import type { JsonValue } from '../../json/value.ts'
-import { itemsOf } from '../node-reader.ts'
-import { violation, type Check, type Plan, type Spot } from '../plan.ts'
-import type { Kind } from './kind.ts'
+import type { Place } from '../../json/path.ts'
+import type { Check } from '../check.ts'
+import type { NodeKind } from '../kind.ts'
+import type { Plan } from '../plan.ts'
+import { heightAbove } from '../plan.ts'
+import type { Report } from '../report.ts'
 
-/** How much of the explanation is given: branches, and characters for each. */
-const explainedBranches = 5
-const explainedLength = 200
+/** How many branches an explanation shows, and how many reasons of each. */
+const shownBranches = 4
+const shownReasons = 2
 
-/** A value that exactly one of several schemas accepts. */
-export const oneOf: Kind = {
+/** A union of which exactly one branch must accept the value. */
+export const oneOf: NodeKind = {
   keywords: ['oneOf'],
-  legal: (reader) => {
-    const branches = itemsOf(reader.members.get('oneOf'))
-    if (branches === undefined || branches.length < 2) {
-      return reader.report('must be a dense array of at least 2 schemas', 'oneOf')
-    }
-    for (const [index, branch] of branches.entries()) reader.contains(branch, 'oneOf', index)
+  legal(node, legality) {
+    const branches = legality.list(node['oneOf'], 'an array of at least two schemas', 'oneOf')
+    if (branches === undefined) return
+    if (branches.length < 2) legality.fail('must have at least two branches', 'oneOf')
+    for (const [index, branch] of branches.entries()) legality.child(branch, 'oneOf', index)
   },
-  compile: (node, planOf) => {
-    const branches = (node.oneOf ?? []).map(planOf)
+  children: (node) => node.oneOf ?? [],
+  plan(node, planOf) {
+    const branches = (node.oneOf ?? []).map((branch) => planOf(branch))
     return {
-      accepts: (value) => matchesOne(branches, value),
-      check: (value, at) => checkBranches(branches, value, at),
+      height: heightAbove(branches),
+      accepts: acceptsExactlyOne(branches),
+      check: (value, place, check) => checkBranches(branches, value, place, check),
     }
   },
 }
 
-function matchesOne(branches: readonly Plan[], value: JsonValue): boolean {
-  let matched = false
-  for (const branch of branches) {
-    if (!branch.accepts(value)) continue
-    if (matched) return false
-    matched = true
+function acceptsExactlyOne(branches: readonly Plan[]): (value: unknown) => boolean {
+  const accept = branches.map((plan) => plan.accepts)
+  return (value) => {
+    let found = false
+    for (let index = 0; index < accept.length; index++) {
+      if (accept[index]?.(value) !== true) continue
+      if (found) return false
+      found = true
+    }
+    return found
   }
-  return matched
 }
 
-function* checkBranches(branches: readonly Plan[], value: unknown, at: Spot): Check {
-  const refusals: (string | undefined)[] = []
-  for (const branch of branches) {
-    const violations = yield branch.check(value, at)
-    refusals.push(violations[0])
-  }
-  const matched = refusals.flatMap((refusal, index) => (refusal === undefined ? [index] : []))
-  if (matched.length === 1) return []
-  const why = matched.length === 0 ? explain(refusals) : `branches ${matched.join(', ')} accept it`
-  return [violation(at, `must match exactly one oneOf branch (matched ${matched.length}): ${why}`)]
+function checkBranches(
+  branches: readonly Plan[],
+  value: unknown,
+  place: Place | undefined,
+  check: Check,
+): void {
+  const reports = branches.map((plan) => {
+    const report = check.alternative(place)
+    check.later(plan, value, place, report)
+    return report
+  })
+  check.afterwards(() => {
+    const matched = reports.flatMap((report, index) => (report.count === 0 ? [index + 1] : []))
+    if (matched.length === 1) return
+    check.fail(place, (path, detail) => {
+      const why = matched.length > 1 ? `: branches ${list(matched)} accept it` : explain(reports, detail)
+      return `"${path}" must match exactly one oneOf branch (matched ${matched.length})${why}`
+    })
+  })
 }
 
-/** Why each branch failed, by the first reason of each; bounded, however many branches there are. */
-function explain(refusals: readonly (string | undefined)[]): string {
-  const reasons = refusals
-    .slice(0, explainedBranches)
-    .map((refusal, index) => `branch ${index}: ${shorten(refusal ?? '', explainedLength)}`)
-  const hidden = refusals.length - reasons.length
-  return hidden > 0 ? `${reasons.join(', ')}, and ${hidden} more` : reasons.join(', ')
+function list(matched: readonly number[]): string {
+  const shown = matched.slice(0, shownBranches)
+  const more = matched.length - shown.length
+  return more > 0
+    ? `${shown.join(', ')} and ${more} more`
+    : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+}
+
+/** The branches that came nearest, each with its first reasons. */
+function explain(reports: readonly Report[], detail: number): string {
+  if (detail === 0) return ''
+  const byNearness = reports
+    .map((report, index) => ({ report, number: index + 1 }))
+    .sort((a, b) => {
+      return Number(a.report.concernsBase) - Number(b.report.concernsBase) || a.report.count - b.report.count
+    })
+  const shown = byNearness.slice(0, shownBranches).map(({ report, number }) => {
+    return `branch ${number}: ${report.lines(shownReasons, detail - 1).join(', ')}`
+  })
+  const more = reports.length - shown.length
+  return `: ${shown.join('; ')}${more > 0 ? `; and ${more} more branch${more === 1 ? '' : 'es'}` : ''}`
 }

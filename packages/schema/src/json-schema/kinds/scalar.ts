@@ -1,8 +1,8 @@
+import { describeFound } from '../../json/describe.ts'
 import { shorten } from '../../json/cut.ts'
 import { nearest } from '../../nearest.ts'
 import type { NodeKind } from '../kind.ts'
 import type { Found, Legality } from '../legality.ts'
-import { describeFound } from '../legality.ts'
 import type { JsonSchemaNode, JsonSchemaScalar } from '../node.ts'
 
 /** What distinguishes one scalar type from the others. */
@@ -91,7 +91,8 @@ function printList(values: readonly JsonSchemaScalar[]): string {
   for (const value of values) {
     const text = shorten(JSON.stringify(value), longestList)
     length += text.length + 1
-    if (shown.length > 0 && length > longestList) return `[${shown.join(',')}, and ${values.length - shown.length} more]`
+    if (shown.length > 0 && length > longestList)
+      return `[${shown.join(',')}, and ${values.length - shown.length} more]`
     shown.push(text)
   }
   return `[${shown.join(',')}]`

@@ -38,7 +38,7 @@ function explain(text: string, cause: unknown): JsonTextError {
   const before = text.slice(0, fault.offset)
   const lineStart = before.lastIndexOf('\n') + 1
   const line = before.split('\n').length
-  const column = [...before.slice(lineStart)].length + 1
+  const column = Array.from(before.slice(lineStart)).length + 1
   const place = { line, column }
   return new JsonTextError(
     `the arguments are not exact JSON: line ${line}, column ${column}: ${fault.problem}; ${fault.mend}`,

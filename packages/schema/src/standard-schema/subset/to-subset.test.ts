@@ -129,6 +129,10 @@ describe('toSubsetSchema', () => {
         object({ kind: { type: 'string', const: 'b' } }, { required: ['kind'] }),
       ],
     })
+    expect(widen({ anyOf: [tagged('a'), object({ kind: { const: 'b' } })] })).toHaveProperty(
+      'oneOf.length',
+      2,
+    )
     const nested = (tag: string): object => object({ meta: tagged(tag) }, { required: ['meta'] })
     expect(widen({ anyOf: [nested('a'), nested('b')] })).toHaveProperty('oneOf.length', 2)
   })
@@ -150,7 +154,7 @@ describe('toSubsetSchema', () => {
     ).toEqual({
       type: 'number',
     })
-    const a = object({ a: { type: 'string' }, s: { type: 'null' } }, { required: ['a', 's'] })
+    const a = object({ a: { type: 'string' }, s: { type: 'null' } }, { required: ['a'] })
     const b = object({ b: { type: 'string' }, s: { type: 'string' } }, { required: ['b'] })
     expect(widen({ anyOf: [a, b] })).toEqual(
       object({ a: {}, s: { oneOf: [{ type: 'null' }, { type: 'string' }] }, b: {} }),
@@ -197,7 +201,11 @@ describe('toSubsetSchema', () => {
     expect(widen({ anyOf: [tagged('a', { d: {} }), tagged('a', { d: { title: 't' } })] })).toMatchObject({
       properties: { kind: { type: 'string', const: 'a' } },
     })
-    expect(widen({ anyOf: [object({ kind: { const: 'a' } }), tagged('b')] })).not.toHaveProperty('oneOf')
+    const untagged = [object({ kind: { const: 'a' } }), object({ kind: { const: 'b' } })]
+    expect(widen({ anyOf: untagged })).not.toHaveProperty('oneOf')
+    const all = ['number', 'boolean', 'null', 'array', 'object'].map((type) => ({ type }))
+    const tooWide = object({ kind: { anyOf: [{ const: 'a' }, ...all] } }, { required: ['kind'] })
+    expect(widen({ anyOf: [tooWide, tagged('b')] })).toEqual(object({ kind: {} }, { required: ['kind'] }))
   })
 
   verifies(['contract:R11'], 'gives up telling apart the branches of a huge union', () => {

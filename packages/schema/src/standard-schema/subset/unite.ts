@@ -49,15 +49,14 @@ function describedParts({ parts, notes }: Shape): readonly Part[] {
 
 function areExclusive(a: Part, b: Part, count: number, depth: number): boolean {
   if (a.kind !== b.kind) return true
-  if (a.kind !== 'object' || b.kind !== 'object') return false
-  return (
-    count < mostObjects && depth < deepestTag && [...a.required].some((key) => tellsApart(a, b, key, depth))
-  )
+  if (a.kind !== 'object' || b.kind !== 'object' || count >= mostObjects || depth >= deepestTag) return false
+  return [...a.required, ...b.required].some((key) => tellsApart(a, b, key, depth))
 }
 
+/** A key that one of two objects requires, and whose values can never be the same. */
 function tellsApart(a: ObjectPart, b: ObjectPart, key: string, depth: number): boolean {
   const [one, other] = [a.properties.get(key), b.properties.get(key)]
-  if (!b.required.has(key) || one === undefined || other === undefined) return false
+  if (one === undefined || other === undefined) return false
   return settled(one).parts.every((x) => settled(other).parts.every((y) => neverEqual(x, y, depth)))
 }
 
