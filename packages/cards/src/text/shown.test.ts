@@ -75,6 +75,11 @@ describe('wrap', () => {
     )
   })
 
+  test('makes full rows, of plain text and of any other', () => {
+    expect(wrap('abcdefgh', 3)).toEqual(['abc', 'def', 'gh'])
+    expect(wrap('漢字漢字', 5)).toEqual(['漢字', '漢字'])
+  })
+
   test('an empty line is one row, and a grapheme wider than the row still gets through', () => {
     expect(wrap('', 10)).toEqual([''])
     expect(wrap('漢', 1)).toEqual(['漢'])

@@ -108,12 +108,16 @@ export function cutMiddle(text: string, width: number, ellipsis: string): Shown 
 /** Breaks a line into rows of at most `width` columns; nothing is left out. */
 export function wrap(text: string, width: number): Shown[] {
   const rows: Shown[] = []
-  for (let rest = text; rest !== '';) {
-    // A grapheme wider than the row, or one without width, still has to move on.
-    const row = start(rest, width)
-    const units = row.units > 0 ? row.units : rest.codePointAt(0)! > 0xffff ? 2 : 1
-    rows.push(row.units > 0 ? row.shown : show(rest.slice(0, units)))
-    rest = rest.slice(units)
+  if (printableAscii.test(text)) {
+    for (let at = 0; at < text.length; at += width) rows.push(show(text.slice(at, at + width)))
+  } else {
+    for (let rest = text; rest !== '';) {
+      // A grapheme wider than the row, or one without width, still has to move on.
+      const row = start(rest, width)
+      const units = row.units > 0 ? row.units : rest.codePointAt(0)! > 0xffff ? 2 : 1
+      rows.push(row.units > 0 ? row.shown : show(rest.slice(0, units)))
+      rest = rest.slice(units)
+    }
   }
   return rows.length === 0 ? [show('')] : rows
 }

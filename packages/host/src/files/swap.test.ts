@@ -58,18 +58,17 @@ describe.each(ways)('a swap between two steps, %s', (way, open) => {
 
   verifies(['security:F2'], 'never finds or lists what is outside', async () => {
     swapDirectory()
-    const later = base.reach.find(place, 'one')
-    const listed = base.reach.list(place)
-    const self = base.reach.self(place)
+    const later = () => base.reach.find(place, 'one')
+    const listed = () => base.reach.list(place)
+    const self = () => base.reach.self(place)
     if (way === 'by descriptor') {
-      const again = await later
+      const again = await later()
       expect(await contentOf(again)).toBe('inside a/one')
-      expect((await listed).map(({ name }) => name)).toEqual(['b', 'one'])
-      const held = await self
+      expect((await listed()).map(({ name }) => name)).toEqual(['b', 'one'])
+      const held = await self()
       for (const entry of [again, held]) entry.release()
     } else {
-      for (const refused of [later, listed, self])
-        await expect(refused).rejects.toMatchObject({ how: 'outside' })
+      for (const step of [later, listed, self]) await expect(step()).rejects.toMatchObject({ how: 'outside' })
     }
   })
 

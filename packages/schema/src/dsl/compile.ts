@@ -47,7 +47,7 @@ const compiledParameters = new WeakMap<ParameterSchemaSpec, CompiledSchema>()
 export function compileParameters(spec: ParameterSchemaSpec, name: string = 'parameters'): CompiledSchema {
   const known = compiledParameters.get(spec)
   if (known !== undefined) return known
-  const compiled = compileJsonSchema(lowerParameters(spec, name))
+  const compiled = compileJsonSchema(parameterSchemaSpecToJsonSchema(spec, name))
   compiledParameters.set(spec, compiled)
   return compiled
 }
@@ -59,5 +59,5 @@ export function compileParameters(spec: ParameterSchemaSpec, name: string = 'par
  * @throws JsonSchemaError at the first mistake, naming the path and the mend.
  */
 export function compileValue(spec: ValueSchemaSpec, name: string = 'schema'): CompiledSchema {
-  return compileJsonSchema(lowerValue(spec, name))
+  return compileJsonSchema(valueSchemaSpecToJsonSchema(spec, name))
 }

@@ -31,7 +31,7 @@ export class Legality {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       this.#place = next.place
       if (this.#seen.has(next.node)) continue
-      if (typeof next.node === 'object') this.#seen.add(next.node)
+      if (typeof next.node === 'object' && next.node !== null) this.#seen.add(next.node)
       const node = this.record(next.node, 'a schema object')
       if (node !== undefined) examine(node, this)
       this.#waiting.push(...this.#children.reverse())

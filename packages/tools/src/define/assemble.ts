@@ -1,6 +1,6 @@
 import { JsonSchemaError } from '@millrace/schema'
 import type { ToolDefinition } from '../contract/definition.ts'
-import { checkSpec } from './check-spec.ts'
+import { checkSecrets, checkSpec } from './check-spec.ts'
 import type { ErasedToolSpec } from './erased-spec.ts'
 import { readOutput } from './output.ts'
 import { readParameters, type ToolParameters } from './parameters.ts'
@@ -10,6 +10,7 @@ export function assemble(spec: ErasedToolSpec): ToolDefinition {
   checkSpec(spec)
   const { name, description, finalizeContent, timeoutMs, effects, secrets } = spec
   const parameters = inField(name, 'parameters', () => readParameters(spec.parameters))
+  checkSecrets(spec)
   const output = inField(name, 'output.schema', () => readOutput(spec.output))
   return {
     name,

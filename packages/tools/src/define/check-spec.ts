@@ -22,7 +22,6 @@ export function checkSpec(spec: ErasedToolSpec): void {
   for (const field of callbacks) {
     if (!isOptionalFunction(spec[field])) throw wrong(name, `${field} must be a function, or be left out`)
   }
-  checkSecrets(spec)
 }
 
 function isDeclaredOutput(output: Partial<ErasedToolSpec['output']> | null | undefined): boolean {
@@ -30,8 +29,11 @@ function isDeclaredOutput(output: Partial<ErasedToolSpec['output']> | null | und
   return typeof output.render === 'function' && isOptionalFunction(output.presentationMeta)
 }
 
-/** A pointer that leads nowhere would redact nothing, and nobody would notice. */
-function checkSecrets({ name, parameters, secrets }: ErasedToolSpec): void {
+/**
+ * A pointer that leads nowhere would redact nothing, and nobody would notice.
+ * @throws HarnessError for one that is malformed, or leads to no declared parameter.
+ */
+export function checkSecrets({ name, parameters, secrets }: ErasedToolSpec): void {
   if (secrets === undefined) return
   if (!Array.isArray(secrets)) throw wrong(name, 'secrets must be an array of JSON Pointers such as "/token"')
   for (const pointer of secrets as unknown[]) {

@@ -104,7 +104,7 @@ defineTool({
   ...facts,
   parameters: { a: { type: 'string', required: true } },
   // @ts-expect-error the schema says string, not number
-  output: { schema: { type: 'string' }, render: (args: { a: string }, value: number) => [] },
+  output: { schema: { type: 'string' }, render: (_args: { a: string }, _value: number) => [] },
   execute: async () => '',
 })
 

@@ -176,7 +176,7 @@ describe('defineTool', () => {
     const secrets = ['/path', '/limit/a~1b/0']
     const definition = tool({ finalizeContent, timeoutMs: 5, effects: 'idempotent', secrets })
     expect(definition).toMatchObject({ timeoutMs: 5, effects: 'idempotent', secrets })
-    expect(definition.finalizeContent).toBe(finalizeContent)
+    expect(definition).toHaveProperty('finalizeContent', finalizeContent)
     expect(definition.secrets).not.toBe(secrets)
   })
 
@@ -250,7 +250,9 @@ describe('defineTool', () => {
       expect(message({ output: { schema: { type: 'string', const: 1 }, render } })).toMatch(
         /^defineTool\(probe\): output\.schema: .*const/,
       )
-      expect(message({ parameters: null })).toMatch(/^defineTool\(probe\): parameters must be an object/)
+      expect(message({ parameters: null, secrets: ['/a'] })).toMatch(
+        /^defineTool\(probe\): parameters must be an object/,
+      )
       const throwing = {
         get a(): never {
           throw new RangeError('own')

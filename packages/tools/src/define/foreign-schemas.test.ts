@@ -3,18 +3,24 @@ import { type } from 'arktype'
 import * as v from 'valibot'
 import { describe, expect, vi } from 'vitest'
 import { z } from 'zod'
-import { isSnapshot, JsonSchemaError, snapshotJsonValue, ToolArgsError } from '@millrace/schema'
+import {
+  isSnapshot,
+  JsonSchemaError,
+  snapshotJsonValue,
+  ToolArgsError,
+  type ForeignSchema,
+  type StandardSchema,
+} from '@millrace/schema'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import type { ToolDefinition } from '../contract/definition.ts'
 import type { ToolRunContext } from '../contract/execution.ts'
 import { defineTool } from './define-tool.ts'
 import type { ErasedToolSpec } from './erased-spec.ts'
-import type { OutputSource, ParametersSource } from './spec.ts'
 
 const exec = { signal: new AbortController().signal } as ToolRunContext
 
 /** A tool that returns the arguments that its body got. */
-function tool(parameters: ParametersSource, more: Partial<ErasedToolSpec> = {}): ToolDefinition {
+function tool(parameters: ForeignSchema, more: Partial<ErasedToolSpec> = {}): ToolDefinition {
   return defineTool({
     name: 'probe',
     description: 'Probes.',
@@ -26,8 +32,8 @@ function tool(parameters: ParametersSource, more: Partial<ErasedToolSpec> = {}):
 }
 
 /** A tool whose value is judged by a schema of another library. */
-function returning(schema: OutputSource): ToolDefinition['output'] {
-  return tool({}, { output: { schema, render: () => [] } }).output
+function returning(schema: ForeignSchema): ToolDefinition['output'] {
+  return tool(z.object({}), { output: { schema, render: () => [] } }).output
 }
 
 const zod = z.object({
@@ -157,7 +163,9 @@ describe('defineTool with parameters of another library', () => {
 
   verifies(['contract:R11'], 'hands a parsed value with a then of its own to the body as it is', async () => {
     const thenable = Object.defineProperty({}, 'call', { value: 1 })
-    const schema = z.object({}).transform(() => Object.assign(thenable, { ['then']: () => undefined }))
+    const schema = z
+      .object({})
+      .transform(() => Object.assign(thenable, { [String('then')]: () => undefined }))
     const body = vi.fn(async () => null)
     await tool(schema, { execute: body }).execute({}, exec)
     expect(body).toHaveBeenCalledWith(thenable, exec)
@@ -229,10 +237,15 @@ describe('defineTool with an output of another library', () => {
   })
 
   verifies(['contract:R11'], 'refuses every value of a schema that would have to be waited for', async () => {
-    const output = returning(z.object({}).refine(async () => Promise.reject(new Error('down'))))
-    expect(output.validate?.({})).toEqual([
-      '"value": output.schema validates asynchronously, and an output cannot wait: use a synchronous schema',
-    ])
+    const rejecting: StandardSchema = {
+      '~standard': { version: 1, vendor: 'fake', validate: () => Promise.reject(new Error('down')) },
+    }
+    const waiting = z.object({}).refine(async () => true)
+    for (const schema of [waiting, { schema: rejecting, jsonSchema: { type: 'object' } }]) {
+      expect(returning(schema).validate?.({})).toEqual([
+        '"value": output.schema validates asynchronously, and an output cannot wait: use a synchronous schema',
+      ])
+    }
     await new Promise((resolve) => setImmediate(resolve))
   })
 })

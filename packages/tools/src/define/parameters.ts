@@ -77,14 +77,13 @@ class OwnParameters implements ToolParameters {
 class ForeignParameters implements ToolParameters {
   readonly schema: ToolSchema['parameters']
   readonly #schema: StandardSchema
-  readonly #widened: CompiledSchema
+  #widened?: CompiledSchema
   #asynchronous = false
 
   constructor(source: ForeignSchema) {
     const { schema, jsonSchema } = readForeignSchema(source, 'parameters')
     this.#schema = schema
     this.schema = withObjectRoot(jsonSchema, 'parameters')
-    this.#widened = compileJsonSchema(toSubsetSchema(this.schema))
   }
 
   get asynchronous(): boolean {
@@ -98,7 +97,7 @@ class ForeignParameters implements ToolParameters {
     const verdict = this.#asynchronous ? undefined : validateStandard(this.#schema, frozen, 'arguments')
     this.#asynchronous ||= verdict instanceof Promise
     const valid =
-      verdict === undefined || verdict instanceof Promise ? this.#widened.accepts(frozen) : 'value' in verdict
+      verdict === undefined || verdict instanceof Promise ? this.#fitsJsonSchema(frozen) : 'value' in verdict
     return valid ? { args: frozen } : undefined
   }
 
@@ -109,6 +108,11 @@ class ForeignParameters implements ToolParameters {
     if (!(verdict instanceof Promise)) return admitted(verdict)
     this.#asynchronous = true
     return verdict.then(admitted)
+  }
+
+  #fitsJsonSchema(args: JsonValue): boolean {
+    this.#widened ??= compileJsonSchema(toSubsetSchema(this.schema))
+    return this.#widened.accepts(args)
   }
 }
 

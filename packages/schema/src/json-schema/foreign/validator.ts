@@ -10,6 +10,7 @@ import { BASIC, compile, getSchema, interpret } from '@hyperjump/json-schema/exp
 import * as Instance from '@hyperjump/json-schema/instance/experimental'
 import type { JsonValue } from '../../json/value.ts'
 import { JsonSchemaError } from '../errors.ts'
+import { definesDialect } from './dialect.ts'
 import { explainFailures } from './explain.ts'
 import { FailureCollector, TooMuchWork } from './failures.ts'
 import { replacePatternKeywords } from './patterns.ts'
@@ -41,6 +42,7 @@ export async function makeValidator(
   schema: JsonValue,
   remotes: Readonly<Record<string, JsonValue>>,
 ): Promise<(value: JsonValue) => string[]> {
+  if (definesDialect(schema)) throw new JsonSchemaError(['schema.$vocabulary cannot define a dialect here'])
   await loadDrafts(schema, remotes)
   const registry = new Registry()
   try {

@@ -14,6 +14,8 @@ import {
 const mostObjects = 64
 /** How far into nested objects a distinguishing key is looked for. */
 const deepestTag = 4
+/** How many required keys of each object are tried as the distinguishing one. */
+const mostTags = 16
 
 /** What any of several shapes allows, or more. */
 export function unite(shapes: readonly Shape[]): Shape {
@@ -50,7 +52,9 @@ function describedParts({ parts, notes }: Shape): readonly Part[] {
 function areExclusive(a: Part, b: Part, count: number, depth: number): boolean {
   if (a.kind !== b.kind) return true
   if (a.kind !== 'object' || b.kind !== 'object' || count >= mostObjects || depth >= deepestTag) return false
-  return [...a.required, ...b.required].some((key) => tellsApart(a, b, key, depth))
+  return [a, b].some(({ required }) =>
+    [...required].slice(0, mostTags).some((key) => tellsApart(a, b, key, depth)),
+  )
 }
 
 /** A key that one of two objects requires, and whose values can never be the same. */
