@@ -1,8 +1,7 @@
 // Executes many calls with listeners on every stage and prints what stays behind; run it after a build:
 // node --expose-gc scripts/soak.mjs [calls]
 import { getEventListeners } from 'node:events'
-import { Context } from '@deepseek-ai/cordis'
-import { ToolRuntime, defineTool } from '@millrace/tools'
+import { createTools, defineTool } from '@millrace/tools'
 
 if (!globalThis.gc) throw new Error('run this with node --expose-gc')
 
@@ -10,9 +9,8 @@ const calls = Number(process.argv[2] ?? 1_000_000)
 const warmUp = Math.min(20_000, Math.ceil(calls / 10))
 const session = new AbortController()
 
-const ctx = new Context()
-await ctx.plugin(ToolRuntime)
-const tools = ctx.tools
+const tools = createTools()
+const { ctx } = tools
 
 tools.register(
   defineTool({

@@ -1,19 +1,20 @@
-import { Context } from '@deepseek-ai/cordis'
 import { createScope } from '@millrace/scope'
 import { Scheduler } from '@millrace/schedule'
-import ToolRuntime, {
+import {
+  createTools,
   stageCall,
   type Agent,
   type StagedOutcome,
   type ToolApprovalRequest,
   type ToolExecutionInput,
   type ToolExecutionResult,
+  type ToolRuntime,
 } from '@millrace/tools'
 import { describe, expect, onTestFinished } from 'vitest'
 import { verifies } from './spec/verifies.ts'
 
 interface Batch {
-  readonly ctx: Context
+  readonly ctx: ToolRuntime['ctx']
   /** The calls whose bodies started, in that order. */
   readonly started: string[]
   /** The calls that observers were told of, in that order. */
@@ -22,9 +23,8 @@ interface Batch {
 }
 
 /** A runtime with a parallel tool `look`, an exclusive one `turn`, and a scheduler that drives batches through it. */
-async function batch(): Promise<Batch> {
-  const ctx = new Context()
-  await ctx.plugin(ToolRuntime)
+function batch(): Batch {
+  const { ctx } = createTools()
   onTestFinished(async () => {
     await ctx.fiber.dispose()
   })
@@ -54,7 +54,7 @@ async function batch(): Promise<Batch> {
 }
 
 async function drive(
-  ctx: Context,
+  ctx: ToolRuntime['ctx'],
   inputs: readonly ToolExecutionInput[],
   signal: AbortSignal,
 ): Promise<ToolExecutionResult[]> {
@@ -101,7 +101,7 @@ const codes = (results: readonly ToolExecutionResult[]): (string | undefined)[] 
 
 describe('a batch of calls', () => {
   verifies(['fault:B035'], 'gets every result in order when a listener throws for one of them', async () => {
-    const { ctx, run, told, started } = await batch()
+    const { ctx, run, told, started } = batch()
     ctx.on('tools/post-execute', async (exec, _result, next) => {
       if (exec.callId === 'call-2') throw new Error('listener is broken')
       return next()
@@ -117,7 +117,7 @@ describe('a batch of calls', () => {
     ['fault:B037', 'contract:Z6'],
     'that is interrupted answers what ran, what runs and what never starts',
     async () => {
-      const { ctx, run, started } = await batch()
+      const { ctx, run, started } = batch()
       const controller = session()
       ctx.on('tools/execute', (exec, next) => {
         const result = next()
@@ -136,7 +136,7 @@ describe('a batch of calls', () => {
   )
 
   verifies(['fault:B038', 'contract:W4'], 'keeps a rejected call and its sibling apart', async () => {
-    const { ctx, run, started } = await batch()
+    const { ctx, run, started } = batch()
     const agent: Agent = {}
     createScope(ctx, agent)
     const asked: string[] = []

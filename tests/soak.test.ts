@@ -1,10 +1,11 @@
 import { getEventListeners } from 'node:events'
-import { Context } from '@deepseek-ai/cordis'
 import { createScope } from '@millrace/scope'
-import ToolRuntime, {
+import {
+  createTools,
   type Agent,
   type ToolDispatchExecution,
   type ToolExecutionResult,
+  type ToolRuntime,
 } from '@millrace/tools'
 import { describe, expect, onTestFinished } from 'vitest'
 import { activeResources, LiveObjects } from './support/garbage.ts'
@@ -13,9 +14,8 @@ import { verifies } from './spec/verifies.ts'
 const calls = 3_000
 
 /** A runtime with somebody listening on every stage, and a time limit that replaces the signal of each call. */
-async function busyRuntime(live: LiveObjects): Promise<{ ctx: Context; agent: Agent }> {
-  const ctx = new Context()
-  await ctx.plugin(ToolRuntime)
+function busyRuntime(live: LiveObjects): { ctx: ToolRuntime['ctx']; agent: Agent } {
+  const { ctx } = createTools()
   onTestFinished(async () => {
     await ctx.fiber.dispose()
   })
@@ -69,7 +69,7 @@ describe(`${calls} calls on the signal of one session`, () => {
     'leave no listener, no timer, no warning and no object behind',
     async () => {
       const live = new LiveObjects()
-      const { ctx, agent } = await busyRuntime(live)
+      const { ctx, agent } = busyRuntime(live)
       const session = new AbortController()
       const warnings: unknown[] = []
       const note = (warning: Error): void => void warnings.push(warning)
@@ -115,7 +115,7 @@ describe(`${calls} calls on the signal of one session`, () => {
     'leave nothing behind when each is aborted while it runs',
     async () => {
       const live = new LiveObjects()
-      const { ctx, agent } = await busyRuntime(live)
+      const { ctx, agent } = busyRuntime(live)
       const before = activeResources()
       for (let number = 0; number < 300; number++) {
         const controller = new AbortController()

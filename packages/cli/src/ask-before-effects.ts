@@ -16,6 +16,9 @@ export function permissionFor(tool: ToolDefinition | undefined): Permission {
 export function askBeforeEffects(ctx: Context, tools: ToolRuntime): void {
   const asks = ({ name, agent }: Readonly<ToolExecution>): boolean =>
     permissionFor(tools.get(name, agent)) === 'ask'
+  const hasAnswer = (): boolean => ctx.get('approval') !== undefined
+  const unanswered = (name: string): string =>
+    `approval needed but nobody can answer: tool "${name}" may change something`
 
   // Before the others, so that what they answer passes through here.
   ctx.on('tools/pre-execute', onlyHarmless, { prepend: true })
@@ -25,14 +28,11 @@ export function askBeforeEffects(ctx: Context, tools: ToolRuntime): void {
   ): Promise<PreToolDecision> {
     const decision = await next()
     if (decision.kind !== 'allow' || !asks(exec)) return decision
-    return {
-      kind: 'ask',
-      reason: `approval needed but nobody can answer: "${exec.name}" may change something`,
-    }
+    const reason = hasAnswer() ? `tool "${exec.name}" may change something` : unanswered(exec.name)
+    return { kind: 'ask', reason }
   }
 
-  tools.guard(function unanswered(execution) {
-    if (!asks(execution) || ctx.get('approval') !== undefined) return undefined
-    return `"${execution.name}" may change something, and nobody can approve it`
+  tools.guard(function unapproved(execution) {
+    return asks(execution) && !hasAnswer() ? unanswered(execution.name) : undefined
   })
 }

@@ -1,6 +1,8 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ToolApprovalAnswer, ToolApprovalRequest } from '@millrace/tools'
 import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
 import { folder } from '../tests/folder.ts'
 import { terminal, type Terminal, type TerminalOptions } from '../tests/terminal.ts'
 import { tool, withTools } from '../tests/workspace.ts'
@@ -222,6 +224,38 @@ describe('exit status 4: denied', () => {
     }
     expect([(await millrace(['call', 'write'], {}, open)).status, ran]).toEqual([4, 0])
   })
+
+  verifies(
+    ['contract:W4b'],
+    'but where a host can ask, the question goes out for the command as its agent',
+    async () => {
+      const asked: ToolApprovalRequest[] = []
+      const answering =
+        (answer: ToolApprovalAnswer): OpenWorkspace =>
+        async (root) => {
+          const workspace = await withTools(tool('write', { effects: 'other' }))(root)
+          const request = (question: ToolApprovalRequest): Promise<ToolApprovalAnswer> => {
+            asked.push(question)
+            expect(question.agent).toBe(workspace.agent)
+            return Promise.resolve(answer)
+          }
+          workspace.ctx.reflect.provide('approval', { request })
+          return workspace
+        }
+      expect((await millrace(['call', 'write'], {}, answering('allowed-once'))).status).toBe(0)
+      const ended = await millrace(
+        ['call', 'write', '--json'],
+        {},
+        answering({ kind: 'rejected', message: 'not now' }),
+      )
+      expect(ended.status).toBe(4)
+      expect(json(ended)).toMatchObject({
+        by: 'user',
+        error: { message: expect.stringContaining('not now') },
+      })
+      expect(asked.map(({ reason }) => reason)).toEqual(Array(2).fill('tool "write" may change something'))
+    },
+  )
 
   test('a rule that a policy names', async () => {
     const open: OpenWorkspace = async (root) => {

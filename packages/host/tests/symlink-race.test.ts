@@ -33,6 +33,7 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
   })
 
   afterAll(async () => {
+    attacker.kill()
     await root.close()
     rmSync(base, { recursive: true, force: true, maxRetries: 5 })
   })

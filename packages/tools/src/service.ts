@@ -17,6 +17,7 @@ import { checkMode, presentAs } from './registry/present.ts'
 import { register } from './registry/register.ts'
 import { Registry } from './registry/registry.ts'
 import { restrict } from './registry/restrict.ts'
+import { versionConflict } from './version.ts'
 
 /** Configuration of the runtime. */
 export interface ToolRuntimeConfig {
@@ -46,6 +47,8 @@ export class ToolRuntime extends Service {
     super(ctx, 'tools')
     this.maxParallelSubCalls = maxParallelSubCalls
     this[core] = runtimeOn(ctx, mode)
+    const conflict = versionConflict()
+    if (conflict !== undefined) this[core].warn(conflict)
     // Methods called through ctx.tools keep the caller's context without a shadow object for each access.
     Object.assign(this, { [Service.tracker]: { property: 'ctx', noShadow: true } })
   }

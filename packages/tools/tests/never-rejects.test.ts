@@ -50,6 +50,7 @@ const broken: [string, unknown][] = [
   ['an object as name', inputWith('name', { toString: () => 'echo' })],
   ['an input without a call id', inputWith('callId', undefined)],
   ['an empty call id', inputWith('callId', '')],
+  ['an empty call id under a root', { ...inputFor('echo', {}), callId: '', rootCallId: 'root' }],
   ['a number as call id', inputWith('callId', 5)],
   ['a null call id', inputWith('callId', null)],
   ['an empty root call id', inputWith('rootCallId', '')],

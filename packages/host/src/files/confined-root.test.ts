@@ -2,7 +2,15 @@ import { chmodSync, mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSyn
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
-import { codeOf, enforcements, openAs, plantTree, textOf, type Tree } from '../../tests/canary.ts'
+import {
+  codeOf,
+  enforcements,
+  heldDescriptors,
+  openAs,
+  plantTree,
+  textOf,
+  type Tree,
+} from '../../tests/canary.ts'
 import { ConfinedRoot } from './confined-root.ts'
 import { fileLimits } from './limits.ts'
 
@@ -50,7 +58,9 @@ describe.each(enforcements)('with %s enforcement', (enforcement) => {
     test.runIf(process.platform !== 'win32').each(['/proc', '/proc/self', '/sys', '/dev', '/dev/fd'])(
       'refuses %s, which the kernel fills',
       async (path) => {
+        const before = heldDescriptors(path)
         expect(await codeOf(openAs(enforcement, path))).toMatch(/^FS_(PERMISSION|NOT_FOUND)$/)
+        expect(heldDescriptors(path)).toBe(before)
       },
     )
   })

@@ -1,7 +1,7 @@
 import type { ContainerKind } from './container-kind.ts'
 import { containerKind } from './container-kind.ts'
 import type { Copy } from './copy-graph.ts'
-import { backEdges, CopyIndex, makeTable, put, stepsTo } from './copy-graph.ts'
+import { backEdges, CopyIndex, makeTable, put, putKey, stepsTo } from './copy-graph.ts'
 import { describeValue, unreadable } from './describe.ts'
 import { JsonValueError } from './errors.ts'
 import type { PathStep } from './path.ts'
@@ -119,8 +119,7 @@ export class Capture {
       count++
       const value = original[key]
       const admitted = typeof value === 'string' ? value : this.#admit(value, copy, key)
-      if (key === '__proto__') put(copy, key, admitted)
-      else copy[key] = admitted
+      putKey(copy, key, admitted)
     }
     if (count !== named) this.#defect('an object with non-enumerable keys', copy)
     else if (Object.getOwnPropertySymbols(original).length > 0)

@@ -1,5 +1,5 @@
 import type { Copy } from './copy-graph.ts'
-import { put } from './copy-graph.ts'
+import { putKey } from './copy-graph.ts'
 import type { JsonValue } from './value.ts'
 
 /**
@@ -25,9 +25,7 @@ export function detachJson(value: JsonValue): JsonValue {
       }
     } else {
       for (const key of Object.keys(original)) {
-        const part = detach((original as Record<string, unknown>)[key])
-        if (key === '__proto__') put(copy, key, part)
-        else copy[key] = part
+        putKey(copy, key, detach((original as Record<string, unknown>)[key]))
       }
     }
   })

@@ -20,7 +20,7 @@ interface Waiting {
 
 /** One thread that matches lines: whatever a pattern costs, the host stays free and can stop it. */
 export class SearchWorker {
-  private readonly worker = new Worker(entry, { resourceLimits, env: {}, stdin: false })
+  private readonly worker = new Worker(entry, { resourceLimits, env: {}, execArgv: [] })
   /** Requests that are not answered yet, in order. */
   private waiting: Waiting[] = []
   private end: Error | undefined

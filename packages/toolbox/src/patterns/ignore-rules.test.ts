@@ -88,7 +88,7 @@ describe('parseIgnoreRules', () => {
   test.skipIf(spawnSync('git', ['--version']).status !== 0)('agrees with git, where git is installed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'millrace-ignore-'))
     try {
-      const cases = fc.sample(ignoreCase, 400)
+      const cases = fc.sample(ignoreCase, 200)
       for (const [index, { rules, files }] of cases.entries()) {
         for (const file of files) {
           mkdirSync(dirname(join(folder, `c${index}`, file)), { recursive: true })

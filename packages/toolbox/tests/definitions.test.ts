@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import type { ToolDefinition } from '@millrace/tools'
+import { createTools } from '@millrace/tools'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import { workspaceTools } from '../src/tools.ts'
+import { makeWorkspace, type TestWorkspace } from './support/workspace.ts'
+
+let workspace: TestWorkspace
+let tools: ToolDefinition[]
+
+beforeEach(async () => {
+  workspace = await makeWorkspace()
+  tools = workspaceTools(workspace.files)
+})
+
+afterEach(() => workspace.remove())
+
+const args = { read: { path: 'a' }, glob: { pattern: 'a' }, grep: { pattern: 'a' } }
+const argsOf = (tool: ToolDefinition): unknown => args[tool.name as keyof typeof args]
+
+describe('workspaceTools', () => {
+  verifies(['contract:R10'], 'say what they change and touch, and may overlap', () => {
+    expect(tools.map(({ name }) => name)).toEqual(['read', 'glob', 'grep'])
+    for (const tool of tools) {
+      expect(tool.effects).toBe('none')
+      expect(tool.touches?.(argsOf(tool))).toMatchObject({ paths: [{ access: 'read' }] })
+      expect(tool.isConcurrencySafe?.(argsOf(tool))).toBe(true)
+      expect(tool.isConcurrencySafe?.({})).toBe(false)
+      expect(tool.timeoutMs).toBeGreaterThan(30_000)
+      expect(tool.presentCall?.({})).toBeUndefined()
+    }
+  })
+
+  test('cost a model little to know', () => {
+    const runtime = createTools({ tools })
+    const characters = JSON.stringify(runtime.schemas()).length
+    // About four characters a token.
+    expect(characters / 4).toBeLessThan(800)
+  })
+
+  test('show a failed call, and any other log, without a card of their own instead of failing', () => {
+    const meta = fc.oneof(
+      fc.jsonValue(),
+      fc.record(
+        Object.fromEntries(
+          ['path', 'offset', 'lines', 'totalLines', 'paths', 'files', 'truncated', 'total'].map((key) => [
+            key,
+            fc.oneof(
+              fc.jsonValue(),
+              fc.constant(1),
+              fc.constant(true),
+              fc.constant([{ path: 'a', matches: [1] }]),
+            ),
+          ]),
+        ),
+        { requiredKeys: [] },
+      ),
+    )
+    fc.assert(
+      fc.property(meta, fc.boolean(), (value, isError) => {
+        const logged = JSON.parse(JSON.stringify({ content: [], isError, meta: value })) as never
+        for (const tool of tools) {
+          const view = tool.presentResult?.(argsOf(tool), logged)
+          if (isError) expect(view).toBeUndefined()
+          expect(view === undefined || ['read', 'search'].includes(view.card)).toBe(true)
+        }
+      }),
+    )
+  })
+})
