@@ -35,6 +35,23 @@ export async function host({ product, work }) {
   return { call: await operation(() => ctx.tools.execute(input), { check }) }
 }
 
+/**
+ * The same, with arguments as a model sends them: text that the product parses itself.
+ * @param {{ work: Work }} options
+ */
+export async function millraceText({ work }) {
+  const { parseToolArguments } = await import('@millrace/schema')
+  const { ctx, defineTool } = await openHost('millrace')
+  const { args, result } = largeWork(work)
+  const argsText = JSON.stringify(args)
+  ctx.tools.register(defineTool(largeTool(work, result)))
+  const call = () =>
+    ctx.tools.execute({ callId: 'call-1', name: 'large', arguments: parseToolArguments(argsText), signal })
+  const check = (/** @type {any} */ outcome) =>
+    outcome.isError === false && outcome.content[0].text === text(result)
+  return { call: await operation(call, { check }) }
+}
+
 /** What any caller pays: parse the arguments, await the body, write the result. @param {{ work: Work }} options */
 export async function floor({ work }) {
   const { args, result } = largeWork(work)

@@ -5,45 +5,48 @@ import { small } from './values.mjs'
 const signal = new AbortController().signal
 const succeeded = (/** @type {any} */ result) => result.isError === false && result.value === 'hello'
 
-/** Names in a fixed order that visits the whole registry. @param {number} size */
-function wanderer(size) {
+/** Takes the items in turn, for ever. @template T @param {T[]} items */
+function turns(items) {
   let at = 0
-  return () => {
-    at = (at + 7919) % size
-    return `tool-${at}`
-  }
+  return () => items[at++ % items.length]
 }
 
 /**
- * The operations of a registry that holds `size` tools.
+ * The operations of a registry that holds `size` tools. Most use ten of them, spread over the whole, so that
+ * what grows is the work and not the share of memory that no longer fits a cache; `executeEach` uses all.
  * @param {() => any} tools - how a caller reaches it.
  * @param {(definition: any) => any} defineTool
  * @param {number} size
  */
 async function operations(tools, defineTool, size) {
-  for (let at = 0; at < size; at++) tools().register(noopTool(defineTool, `tool-${at}`))
-  const next = wanderer(size)
-  const input = () => ({ callId: 'call-1', name: next(), arguments: small, signal })
-  const extra = noopTool(defineTool, 'extra')
+  const names = Array.from({ length: size }, (_, at) => `tool-${at}`)
+  for (const name of names) tools().register(noopTool(defineTool, name))
+  const inputs = names.map((name) => ({ callId: 'call-1', name, arguments: small, signal }))
+  const spread = (/** @type {any[]} */ items) => items.filter((_, at) => at % (size / 10) === 0)
+  const nextName = turns(spread(names))
+  const next = turns(spread(inputs))
+  const nextOfAll = turns(inputs)
+  const nextExtra = turns(Array.from({ length: 64 }, (_, at) => noopTool(defineTool, `extra-${at}`)))
   const executeThen = async () => {
-    const dispose = tools().register(extra)
-    const result = await tools().execute(input())
+    const dispose = tools().register(nextExtra())
+    const result = await tools().execute(next())
     await dispose()
     return result
   }
   const fifty = () => {
     let found = 0
-    for (let done = 0; done < 50; done++) if (tools().get(next()) !== undefined) found++
+    for (let done = 0; done < 50; done++) if (tools().get(nextName()) !== undefined) found++
     return found
   }
   return {
     get: await operation(fifty, { per: 50, check: (found) => found === 50 }),
-    execute: await operation(() => tools().execute(input()), { check: succeeded }),
-    executionMode: await operation(() => tools().executionMode(input()), {
+    execute: await operation(() => tools().execute(next()), { check: succeeded }),
+    executeEach: await operation(() => tools().execute(nextOfAll()), { check: succeeded }),
+    executionMode: await operation(() => tools().executionMode(next()), {
       check: (mode) => mode.kind === 'parallel',
     }),
     schemas: await operation(() => tools().schemas(), { check: (schemas) => schemas.length === size }),
-    register: await operation(() => tools().register(extra)(), {}),
+    register: await operation(() => tools().register(nextExtra())()),
     registerExecute: await operation(executeThen, { check: succeeded }),
   }
 }

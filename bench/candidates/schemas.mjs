@@ -112,7 +112,16 @@ export const judgements = {
   rows: { schema: rowsJsonSchema, zod: rowsZod, value: rows(10_000), valid: true, per: 1 },
   union: { schema: unionSchema(3), zod: () => unionZod(3), value: unionValue(3), valid: true, per: 10 },
   invalid: { schema: smallSchema, zod: smallZod, value: smallWrong, valid: false, per: 100 },
-  depth50: { schema: deepSchema(50), zod: () => deepZod(50), value: deepValue(50), valid: true, per: 1 },
-  depth200: { schema: deepSchema(200), zod: () => deepZod(200), value: deepValue(200), valid: true, per: 1 },
-  depth800: { schema: deepSchema(800), zod: () => deepZod(800), value: deepValue(800), valid: true, per: 1 },
+  depth50: deepJudgement(50),
+  depth200: deepJudgement(200),
+  depth800: deepJudgement(800),
+}
+
+/** Beyond what most validators can stand, to see whether the cost stays linear. @type {typeof judgements} */
+export const abysses = { depth1600: deepJudgement(1600), depth6400: deepJudgement(6400) }
+
+/** @param {number} levels */
+function deepJudgement(levels) {
+  const value = deepValue(levels)
+  return { schema: deepSchema(levels), zod: () => deepZod(levels), value, valid: true, per: 1 }
 }

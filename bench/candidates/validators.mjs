@@ -1,5 +1,5 @@
 import { firstRun, incapable, operation } from '../harness/operation.mjs'
-import { compound, judgements } from './schemas.mjs'
+import { abysses, compound, judgements } from './schemas.mjs'
 
 /**
  * A validator: makes a schema ready, and says of a value whether it is accepted.
@@ -49,14 +49,17 @@ const compilers = {
   },
 }
 
-/** Every judgement, by a validator that is ready. @param {{ validator: string, snapshot?: boolean }} options */
-export async function judge({ validator, snapshot = false }) {
+/**
+ * Every judgement, by a validator that is ready.
+ * @param {{ validator: string, snapshot?: boolean, deep?: boolean }} options - `deep` takes the deepest ones instead.
+ */
+export async function judge({ validator, snapshot = false, deep = false }) {
   const compile = await compilers[validator]()
   const { snapshotJsonValue } = snapshot
     ? await import('@millrace/schema')
     : { snapshotJsonValue: structuredClone }
   const found = /** @type {Record<string, import('../harness/operation.mjs').Operation>} */ ({})
-  for (const [name, judgement] of Object.entries(judgements)) {
+  for (const [name, judgement] of Object.entries(deep ? abysses : judgements)) {
     try {
       found[name] = await repeated(compile, judgement, snapshotJsonValue)
     } catch (error) {

@@ -8,7 +8,8 @@ export const title = 'Registry: 10, 1,000 and 10,000 tools'
 const sizes = [10, 1000, 10_000]
 const works = {
   get: 'get',
-  execute: 'execute',
+  execute: 'execute, ten of them in turn',
+  executeEach: 'execute, each in turn',
   executionMode: 'executionMode',
   schemas: 'schemas()',
   register: 'register + dispose',
@@ -72,13 +73,10 @@ function goals(of, over) {
       1.5,
     )
   const ofDsh = (/** @type {string} */ work, /** @type {number} */ limit) =>
-    sizes.map((size) =>
-      atMost(
-        `${work} at ${size.toLocaleString('en-GB')}, of DSH`,
-        over(`Millrace ${size}`, `DSH ${size}`, work),
-        limit,
-      ),
-    )
+    sizes.map((size) => {
+      const text = `${work} at ${size.toLocaleString('en-GB')}, handle, of DSH`
+      return atMost(text, over(`handle ${size}`, `DSH ${size}`, work), limit)
+    })
   return [
     amount('get from 10,000, handle', of('handle 10000', 'get')?.cpu, 0.1, 'µs'),
     growth('handle', 'get'),

@@ -119,7 +119,7 @@ export class Capture {
       count++
       const value = original[key]
       const admitted = typeof value === 'string' ? value : this.#admit(value, copy, key)
-      putKey(copy, key, admitted)
+      putKey(copy, key, admitted, this.#polluted)
     }
     if (count !== named) this.#defect('an object with non-enumerable keys', copy)
     else if (Object.getOwnPropertySymbols(original).length > 0)

@@ -1,5 +1,4 @@
 import type { PathStep } from './path.ts'
-import { isPolluted } from './pollution.ts'
 
 /** A container made by the walk: an ordinary object or array that nobody else holds yet. */
 export type Copy = Record<string, unknown> | unknown[]
@@ -9,9 +8,13 @@ export function put(copy: Copy, step: PathStep, value: unknown): void {
   Object.defineProperty(copy, step, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** As {@link put}, faster for most keys. */
-export function putKey(copy: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__' || isPolluted()) return put(copy, key, value)
+/**
+ * As {@link put}, faster for most keys.
+ *
+ * @param polluted - whether every object inherits keys, of which some may run code when they are set.
+ */
+export function putKey(copy: Record<string, unknown>, key: string, value: unknown, polluted: boolean): void {
+  if (polluted || key === '__proto__') return put(copy, key, value)
   try {
     copy[key] = value
   } catch {

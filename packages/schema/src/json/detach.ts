@@ -1,5 +1,6 @@
 import type { Copy } from './copy-graph.ts'
 import { putKey } from './copy-graph.ts'
+import { isPolluted } from './pollution.ts'
 import type { JsonValue } from './value.ts'
 
 /**
@@ -16,6 +17,7 @@ export function detachJson(value: JsonValue): JsonValue {
     copies.set(part, copy)
     return copy
   }
+  const polluted = isPolluted()
   const detached = detach(value)
   copies.forEach((copy, original) => {
     if (Array.isArray(copy)) {
@@ -25,7 +27,7 @@ export function detachJson(value: JsonValue): JsonValue {
       }
     } else {
       for (const key of Object.keys(original)) {
-        putKey(copy, key, detach((original as Record<string, unknown>)[key]))
+        putKey(copy, key, detach((original as Record<string, unknown>)[key]), polluted)
       }
     }
   })
