@@ -7,49 +7,38 @@ const text = (/** @type {unknown} */ value) => (typeof value === 'string' ? valu
 
 /** @typedef {'rows10k' | 'structured1m' | 'string1m'} Work */
 
-/** @param {{ product: 'dsh' | 'millrace', work: Work }} options */
-export async function host({ product, work }) {
+/**
+ * A call through `ctx.tools`.
+ * @param {{ product: 'dsh' | 'millrace', work: Work, asText?: boolean }} options - `asText` begins with the
+ *   arguments as a model sends them, in a text that Millrace parses itself.
+ */
+export async function host({ product, work, asText = false }) {
   const { ctx, defineTool } = await openHost(product)
   const { args, result } = largeWork(work)
-  const object = {
-    type: 'object',
-    additionalProperties: false,
-    properties: { rows: { ...rowsDsl, required: true } },
-  }
-  const definition = {
-    name: 'large',
-    description: 'Returns much.',
-    parameters: work === 'rows10k' ? { rows: { ...rowsDsl, required: true } } : {},
-    output: {
-      schema: work === 'string1m' ? { type: 'string' } : object,
-      render: (/** @type {any} */ _args, /** @type {unknown} */ value) => [
-        { type: 'text', text: text(value) },
-      ],
-    },
-    execute: async () => result,
-  }
-  ctx.tools.register(defineTool(definition))
-  const input = { callId: 'call-1', name: 'large', arguments: args, signal }
-  const check = (/** @type {any} */ outcome) =>
-    outcome.isError === false && outcome.content[0].text === text(result)
-  return { call: await operation(() => ctx.tools.execute(input), { check }) }
-}
-
-/**
- * The same, with arguments as a model sends them: text that the product parses itself.
- * @param {{ work: Work }} options
- */
-export async function millraceText({ work }) {
-  const { parseToolArguments } = await import('@millrace/schema')
-  const { ctx, defineTool } = await openHost('millrace')
-  const { args, result } = largeWork(work)
-  const argsText = JSON.stringify(args)
   ctx.tools.register(defineTool(largeTool(work, result)))
+  const parse = asText ? (await import('@millrace/schema')).parseToolArguments : () => args
+  const argsText = JSON.stringify(args)
   const call = () =>
-    ctx.tools.execute({ callId: 'call-1', name: 'large', arguments: parseToolArguments(argsText), signal })
+    ctx.tools.execute({ callId: 'call-1', name: 'large', arguments: parse(argsText), signal })
   const check = (/** @type {any} */ outcome) =>
     outcome.isError === false && outcome.content[0].text === text(result)
   return { call: await operation(call, { check }) }
+}
+
+/** @param {Work} work @param {unknown} result */
+function largeTool(work, result) {
+  const rows = { ...rowsDsl, required: true }
+  const object = { type: 'object', additionalProperties: false, properties: { rows } }
+  const render = (/** @type {any} */ _args, /** @type {unknown} */ value) => [
+    { type: 'text', text: text(value) },
+  ]
+  return {
+    name: 'large',
+    description: 'Returns much.',
+    parameters: work === 'rows10k' ? { rows } : {},
+    output: { schema: work === 'string1m' ? { type: 'string' } : object, render },
+    execute: async () => result,
+  }
 }
 
 /** What any caller pays: parse the arguments, await the body, write the result. @param {{ work: Work }} options */

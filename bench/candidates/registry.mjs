@@ -59,9 +59,11 @@ export async function host({ product, size }) {
 
 /** Through the handle that `createTools()` gives. @param {{ size: number }} options */
 export async function handle({ size }) {
-  const { createTools, defineTool } = await import('@millrace/tools')
+  const { createTools, defineTool, schemaView } = await import('@millrace/tools')
   const tools = createTools()
-  return operations(() => tools, defineTool, size)
+  const found = await operations(() => tools, defineTool, size)
+  const view = () => schemaView(tools)
+  return { ...found, schemaView: await operation(view, { check: (schemas) => schemas.length === size }) }
 }
 
 /**

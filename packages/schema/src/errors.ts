@@ -9,7 +9,7 @@ export class HarnessError extends Error {
   /** Stable identifier of the failure, such as `INVALID_ARGS`. */
   readonly code: string
   /** True where the same call may succeed when it is made again. */
-  readonly retryable?: true
+  declare readonly retryable?: true
 
   /**
    * @param code - the stable identifier.

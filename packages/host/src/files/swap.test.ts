@@ -31,8 +31,9 @@ describe.each(ways)('a swap between two steps, %s', (way, open) => {
 
   afterEach(() => {
     for (const held of [found, place, base.place]) held.release()
-    expect(heldDescriptors(tree.base)).toBe(0)
+    const left = heldDescriptors(tree.base)
     tree.remove()
+    expect(left).toBe(0)
   })
 
   const swapDirectory = () => {

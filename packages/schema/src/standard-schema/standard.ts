@@ -35,7 +35,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 export interface StandardSchemaPair<S extends StandardSchema = StandardSchema> {
   readonly schema: S
   /** Describes what `schema` takes in. */
-  readonly jsonSchema: Readonly<Record<string, unknown>>
+  readonly jsonSchema: object
 }
 
 /** Either form in which a schema of another library comes. */

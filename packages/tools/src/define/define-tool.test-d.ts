@@ -293,7 +293,7 @@ defineTool({
 })
 defineTool({
   ...facts,
-  parameters: { schema: valibot, jsonSchema: { ...toJsonSchema(valibot) } },
+  parameters: { schema: valibot, jsonSchema: toJsonSchema(valibot) },
   output: {
     schema: z.unknown(),
     render: (args, value) => {

@@ -64,7 +64,7 @@ describe('defineTool with parameters of another library', () => {
     })
     const valibot = v.object({ path: v.pipe(v.string(), v.minLength(1)) })
     expect(tool(toStandardJsonSchema(valibot)).parameters).toMatchObject({ required: ['path'] })
-    expect(tool({ schema: valibot, jsonSchema: { ...toJsonSchema(valibot) } }).parameters).toEqual(
+    expect(tool({ schema: valibot, jsonSchema: toJsonSchema(valibot) }).parameters).toEqual(
       toJsonSchema(valibot),
     )
   })
