@@ -53,32 +53,55 @@ export async function alone({ count, alternating = false, ms }) {
   return { call: await operation(call, { per: count, check: (done) => done === count }) }
 }
 
+/** A real call as a job. */
+class CallJob {
+  /** @param {any} tools @param {any} input @param {(tools: any, input: any) => any} stage */
+  constructor(tools, input, stage) {
+    this.tools = tools
+    this.input = input
+    this.stage = stage
+    /** @type {any} */
+    this.staged = undefined
+  }
+  classify() {
+    return this.tools.executionMode(this.input).kind
+  }
+  admit() {
+    this.staged = this.stage(this.tools, this.input)
+    return this.staged.admit()
+  }
+  /** @param {any} admission */
+  dispatch(admission) {
+    return this.staged.dispatch(admission)
+  }
+  /** @param {any} outcome */
+  conclude(outcome) {
+    return this.staged.conclude(outcome)
+  }
+  /** @param {unknown} error @returns {never} */
+  fail(error) {
+    throw error
+  }
+  /** @param {unknown} reason @returns {never} */
+  abandon(reason) {
+    throw reason
+  }
+}
+
 /** The scheduler over the stages of real calls. @param {{ count: number, alternating?: boolean }} options */
 export async function piped({ count, alternating = false }) {
   const { Scheduler } = await import('@millrace/schedule')
   const { createTools, defineTool, stageCall } = await import('@millrace/tools')
   const tools = createTools()
   for (const definition of pair(defineTool)) tools.register(definition)
-  /** @param {typeof input} one */
-  const job = (one) => {
-    /** @type {any} */
-    let staged
-    return {
-      classify: () => tools.executionMode(one).kind,
-      admit: () => (staged = stageCall(tools, one)).admit(),
-      dispatch: (/** @type {any} */ admission) => staged.dispatch(admission),
-      conclude: (/** @type {any} */ outcome) => staged.conclude(outcome),
-      fail: (/** @type {unknown} */ error) => Promise.reject(error),
-      abandon: (/** @type {unknown} */ reason) => Promise.reject(reason),
-    }
-  }
   const call = async () => {
     const scheduler = new Scheduler({ limit })
     const answers = []
-    for (let at = 0; at < count; at++)
-      answers.push(scheduler.push(job(alternating && at % 2 ? exclusiveInput : input)))
-    const results = await Promise.all(answers)
-    return results.every((result) => result.isError === false)
+    for (let at = 0; at < count; at++) {
+      const one = alternating && at % 2 === 1 ? exclusiveInput : input
+      answers.push(scheduler.push(new CallJob(tools, one, stageCall)))
+    }
+    return (await Promise.all(answers)).every((result) => result.isError === false)
   }
   return { call: await operation(call, { per: count, check: (good) => good === true }) }
 }

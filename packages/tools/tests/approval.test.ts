@@ -247,6 +247,25 @@ describe('cancellation while somebody is asked', () => {
     expect(body).not.toHaveBeenCalled()
   })
 
+  verifies(
+    ['contract:Z4', 'contract:Z2'],
+    'that came before the question leaves nobody to be asked',
+    async () => {
+      const { ctx, body, call } = await setup()
+      const controller = new AbortController()
+      const request = approve(ctx, () => 'allowed-once')
+      ctx.on('tools/pre-execute', async () => {
+        controller.abort()
+        return { kind: 'ask' }
+      })
+      expect(await call('echo', {}, { agent, signal: controller.signal })).toStrictEqual(
+        abortedBeforeDispatch,
+      )
+      expect(request).not.toHaveBeenCalled()
+      expect(body).not.toHaveBeenCalled()
+    },
+  )
+
   verifies(['contract:Z4'], 'wins over an answer that came too late', async () => {
     const { ctx, body, call } = await askingSetup()
     const ran = recordStages(ctx)

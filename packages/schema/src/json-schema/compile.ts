@@ -52,8 +52,8 @@ export function validateJsonSchemaValue(schema: JsonSchemaNode, value: unknown, 
 function compile(schema: JsonSchemaNode): CompiledSchema {
   const plan = planOf(schema)
   const accepts = (value: unknown): boolean => {
-    if (plan.height > recursiveHeight || isPolluted()) return acceptsAtAnyHeight(plan, value)
-    return plan.accepts(value)
+    if (isPolluted()) return explainValue(plan, value, '').length === 0
+    return plan.height > recursiveHeight ? acceptsAtAnyHeight(plan, value) : plan.accepts(value)
   }
   return Object.freeze({
     schema,

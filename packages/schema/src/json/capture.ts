@@ -46,7 +46,7 @@ export class Capture {
     let next = 0
     this.#originals.forEach((original) => this.#fill(this.#copies[next++] as Copy, original))
     if (this.#copyOf !== undefined) this.#refuseCycles()
-    if (this.#lossless) for (const copy of this.#copies) Object.freeze(copy)
+    if (this.#lossless) for (const copy of this.#copies) Object.freeze(isSealed(copy) ? copy : seal(copy))
   }
 
   /** Whether nothing was refused. */
@@ -75,7 +75,7 @@ export class Capture {
       kind = containerKind(value)
       if (kind === undefined) return this.#refuse(new Refused(describeValue(value), 'instance'), holder, step)
       // An array's values are read at once and become its copy, in which containers are replaced later.
-      const copy = seal(kind === 'object' ? {} : (Object.values(value) as unknown[]))
+      const copy = kind === 'object' ? {} : (Object.values(value) as unknown[])
       this.#originals.add(value)
       copies.push(copy)
       return copy
@@ -110,7 +110,7 @@ export class Capture {
 
   #fillObject(copy: Record<string, unknown>, original: Readonly<Record<string, unknown>>): void {
     const named = Object.getOwnPropertyNames(original).length
-    if (named > manyKeys) makeTable(copy)
+    if (named > manyKeys) makeTable(seal(copy))
     let count = 0
     const inherits = this.#polluted || Object.getPrototypeOf(original) !== Object.prototype
     // This loop is the fastest way to an object's keys and values; inherited ones are sorted out.

@@ -19,8 +19,8 @@ class Seal extends Returned {
 }
 
 /**
- * Marks a container as deeply frozen lossless JSON made here. It may be marked before it is filled and frozen,
- * as long as nobody else gets hold of it until then; an empty one is marked at the least cost.
+ * Marks a container as deeply frozen lossless JSON made here, once. It may be marked before it is filled and
+ * frozen, as long as nobody else gets hold of it until then.
  */
 export function seal<T extends object>(container: T): T {
   new Seal(container)

@@ -12,7 +12,7 @@ interface Decimal {
 }
 
 function decimalOf(literal: string): Decimal {
-  const [mantissa = '', exponent = '0'] = literal.replace('-', '').toLowerCase().split('e')
+  const [mantissa = '', exponent = '0'] = literal.replace(/^-/, '').toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
   const all = whole + fraction
   let first = 0
