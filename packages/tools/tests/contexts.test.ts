@@ -85,7 +85,6 @@ describe('deferContext', () => {
   verifies(['contract:F5'], 'works destructured and from a copy', async () => {
     const { call } = await setup({
       execute: async (_args, exec) => {
-        // oxlint-disable-next-line typescript/unbound-method
         const { deferContext } = exec
         deferContext(contextOf('destructured'))
         const copy: ToolRunContext = { ...exec }
@@ -185,7 +184,6 @@ describe('concludeTurn', () => {
     const { call } = await setup({
       execute: async (args, exec) => {
         if (args === 'copy') ({ ...exec }).concludeTurn()
-        // oxlint-disable-next-line typescript/unbound-method
         const { concludeTurn } = exec
         if (args === 'destructured') concludeTurn()
         return 1

@@ -222,22 +222,6 @@ describe('the execution', () => {
     expect(frozen).toEqual([true, true, true, true, true, true])
   })
 
-  verifies(
-    ['contract:K4'],
-    'is frozen no earlier: a listener may leave a note of its own on it',
-    async () => {
-      const { ctx, call } = await setup()
-      ctx.on('tools/pre-execute', (exec, next) => (Object.assign(exec, { startedBy: 'policy' }), next()))
-      const notes: unknown[] = []
-      ctx.on('tools/post-execute', (exec, _result, next) => {
-        notes.push(Reflect.get(exec, 'startedBy'))
-        return next()
-      })
-      succeeded(await call())
-      expect(notes).toEqual(['policy'])
-    },
-  )
-
   verifies(['contract:K4'], 'keeps identity and arguments, whatever a listener writes to it', async () => {
     const { ctx, body, call } = await setup()
     const agent = agentNamed('honest')

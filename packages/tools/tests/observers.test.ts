@@ -1,5 +1,6 @@
 import { describe, expect, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
+import { expectSealed } from './support/frozen.ts'
 import { forged, settle, setup, succeeded, trappedThenable } from './support/setup.ts'
 import { observeResults } from './support/stages.ts'
 import { forbidStrays } from './support/strays.ts'
@@ -129,4 +130,39 @@ describe('tools/result', () => {
     await call()
     expect(second).toHaveBeenCalledTimes(2)
   })
+})
+
+describe('an observer of internal/dispatch', () => {
+  verifies(
+    ['contract:W2', 'contract:F4'],
+    'is told of every event of a call, as of any other event',
+    async () => {
+      const { ctx, call } = await setup()
+      const told: string[] = []
+      ctx.on('internal/dispatch', (mode, name) => void told.push(`${mode} ${name}`))
+      succeeded(await call())
+      expect(told).toEqual([
+        'waterfall tools/pre-execute',
+        'waterfall tools/execute',
+        'waterfall tools/post-execute',
+        'emit tools/result',
+      ])
+    },
+  )
+
+  for (const event of ['tools/pre-execute', 'tools/execute', 'tools/post-execute', 'tools/result']) {
+    verifies(
+      ['contract:F4', 'contract:O3'],
+      `that throws at ${event} never makes execute reject`,
+      async () => {
+        const { ctx, call } = await setup()
+        ctx.on('internal/dispatch', (_mode, name) => {
+          if (name === event) throw new Error('diagnostics broke')
+        })
+        const result = await call('echo', 1)
+        expectSealed(result)
+        expect(result.isError).toBe(event !== 'tools/result')
+      },
+    )
+  }
 })

@@ -131,6 +131,18 @@ describe('the final result', () => {
     })
   }
 
+  for (const info of [null, 'E', {}, { name: 'E' }, { name: 'E', code: 5 }]) {
+    verifies(['contract:V2', 'contract:V3'], `names no error by ${JSON.stringify(info)}`, async () => {
+      const { ctx, call } = await setup()
+      ctx.on('tools/execute', async () =>
+        forged({ isError: true, error: { message: 'm', info }, content: [] }),
+      )
+      const result = failed(await call())
+      expect(result.error.info).not.toEqual(info)
+      expectSealed(result)
+    })
+  }
+
   verifies(['contract:V3', 'contract:F2'], 'is lossless where a deferred context is lossy', async () => {
     const { call } = await setup({
       execute: async (_args, exec) => (exec.deferContext(contextOf('c', forged(new Map()))), 1),

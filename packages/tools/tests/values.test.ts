@@ -124,6 +124,30 @@ describe('what the body returns', () => {
     expect(thawedPath(result.value)).toBeUndefined()
   })
 
+  for (const [what, validate] of [
+    [
+      'throws',
+      (): never => {
+        throw new Error('no judge')
+      },
+    ],
+    ['returns nothing', () => undefined],
+    ['returns true', () => true],
+    ['returns a promise', async () => []],
+    ['returns things that are no messages', () => [{ message: 'odd' }]],
+  ] as const) {
+    verifies(
+      ['contract:R11', 'contract:V1'],
+      `is refused by a check of the definition that ${what}`,
+      async () => {
+        const { call } = await setup({ output: output({ validate: forged(validate) }) })
+        const result = failed(await call())
+        expect(result.error.info).toEqual(outputError)
+        expectSealed(result)
+      },
+    )
+  }
+
   verifies(['contract:R11'], 'is judged by the definition’s own check where it brings one', async () => {
     const validate = vi.fn((value: JsonValue) => (value === 'even' ? [] : ['value is odd', 'value is late']))
     const schema: JsonSchemaNode = forged({ type: 'string', pattern: '^e' })

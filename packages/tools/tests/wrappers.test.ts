@@ -325,6 +325,21 @@ describe('contexts and conclusions of several attempts', () => {
     })
   })
 
+  verifies(['contract:W7', 'contract:F3'], 'stay with a changed copy of the attempt’s result', async () => {
+    const { ctx, call } = await setup({
+      execute: async (_args, exec) => {
+        exec.deferContext(contextOf('kept'))
+        exec.concludeTurn()
+        return 1
+      },
+    })
+    ctx.on('tools/execute', async (_exec, next) => ({ ...(await next()) }))
+    expect(succeeded(await call())).toMatchObject({
+      additionalContexts: [contextOf('kept')],
+      concludesTurn: true,
+    })
+  })
+
   verifies(['contract:W9'], 'do not pass to a success that a wrapper made up after an attempt', async () => {
     const { ctx, call } = await setup({
       execute: async (_args, exec) => {

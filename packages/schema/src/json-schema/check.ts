@@ -11,6 +11,9 @@ export const recursiveHeight = 400
 /** More violations of one value are only counted. */
 const mostViolations = 100
 
+/** Of one alternative so many are kept. */
+const mostReasons = 3
+
 /** What is still to be done, for one report. */
 interface Step {
   readonly report: Report
@@ -71,7 +74,7 @@ export class Check {
 
   /** A report that keeps the violations of one alternative apart. */
   alternative(place: Place | undefined): Report {
-    return this.#report.about(place, mostViolations)
+    return this.#report.about(place, mostReasons)
   }
 
   /** Whether a part of the value is lossless JSON through and through. */

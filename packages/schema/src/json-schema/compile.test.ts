@@ -224,12 +224,14 @@ describe('validateJsonSchemaValue', () => {
     const needsA: JsonSchemaNode = { type: 'object', properties: { a: {} }, required: ['a'] }
     const { accepts } = compileJsonSchema(needsA)
     const empty = snapshotJsonValue({})
+    let accepted: boolean
     Object.defineProperty(Object.prototype, 'a', { value: 1, enumerable: true, configurable: true })
     try {
-      expect(accepts(empty)).toBe(false)
+      accepted = accepts(empty)
     } finally {
       delete (Object.prototype as { a?: unknown }).a
     }
+    expect(accepted).toBe(false)
   })
 
   verifies(['fault:B009'], 'takes an object as it is, and never mentions [object Object]', () => {

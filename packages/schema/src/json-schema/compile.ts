@@ -12,14 +12,14 @@ export interface CompiledSchema {
   /** The schema, snapshotted and deeply frozen. */
   readonly schema: JsonSchemaNode
   /** Whether a snapshot is accepted; of any other value nothing would be checked for loss. */
-  accepts(value: JsonValue): boolean
+  readonly accepts: (value: JsonValue) => boolean
   /**
    * Why a value is refused, one line each, or nothing when it is accepted. Takes any value, looks at each of its
    * properties once, and never throws.
    *
    * @param path - what stands before every path; without it the root is called `arguments`.
    */
-  violations(value: unknown, path?: string): string[]
+  readonly violations: (value: unknown, path?: string) => string[]
 }
 
 /** What was compiled before, by the schema itself: only schemas that cannot change are kept. */

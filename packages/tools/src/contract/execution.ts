@@ -42,9 +42,9 @@ export interface ToolDispatchExecution extends Omit<ToolExecution, 'signal'> {
 /** What a tool body is given. */
 export interface ToolRunContext extends ToolExecution {
   /** Adds a message that the agent loop appends after this call's result. Order is kept. */
-  deferContext(context: UserMessage): void
+  deferContext(this: void, context: UserMessage): void
   /** Asks the agent loop to stop after this result, if it is a success. */
-  concludeTurn(): void
+  concludeTurn(this: void): void
 }
 
 /** Whether a call may overlap with its siblings or runs alone, as a barrier. */

@@ -142,22 +142,19 @@ export function failed(result: ToolExecutionResult): ToolExecutionFailure {
   return result
 }
 
-/** A promise and the two ways to settle it. */
+/** A promise and the way to settle it. */
 export interface Gate<T> {
   readonly promise: Promise<T>
   open(value: T): void
-  fail(reason: unknown): void
 }
 
 /** A promise that the test settles. */
 export function gate<T = void>(): Gate<T> {
   let open!: (value: T) => void
-  let fail!: (reason: unknown) => void
-  const promise = new Promise<T>((resolve, reject) => {
+  const promise = new Promise<T>((resolve) => {
     open = resolve
-    fail = reject
   })
-  return { promise, open, fail }
+  return { promise, open }
 }
 
 /** Lets every queued microtask and one round of the event loop pass. */

@@ -8,6 +8,7 @@ import {
 import type { CompiledSchema } from '@hyperjump/json-schema/experimental'
 import { BASIC, compile, getSchema, interpret } from '@hyperjump/json-schema/experimental'
 import * as Instance from '@hyperjump/json-schema/instance/experimental'
+import { printPath } from '../../json/path.ts'
 import type { JsonValue } from '../../json/value.ts'
 import { JsonSchemaError } from '../errors.ts'
 import { definesDialect } from './dialect.ts'
@@ -123,9 +124,8 @@ function describeProblem(error: unknown, registry: Registry): string {
   if (error instanceof RangeError) return 'schema is nested too deep'
   if (error instanceof InvalidSchemaError) {
     const [first] = error.output.errors ?? []
-    if (first === undefined) return 'schema is not valid JSON Schema'
-    const keyword = first.keyword.slice(first.keyword.lastIndexOf('/') + 1)
-    return `schema is not valid JSON Schema: ${first.instanceLocation} does not satisfy ${keyword}`
+    const pointer = decodeURIComponent(first?.instanceLocation.replace(/^[^#]*#/u, '') ?? '')
+    return `${printPath(stepsOfPointer(pointer), 'schema')} is not valid JSON Schema`
   }
   const message = messageOf(error)
   if (!message.startsWith('Unable to load')) return `schema cannot be used: ${message}`
@@ -133,4 +133,14 @@ function describeProblem(error: unknown, registry: Registry): string {
   return `schema cannot be used: ${message} ${why ?? 'It is not known here, and nothing is ever fetched.'}`
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** What the library says, without the address that a schema has in its registry. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replaceAll(/urn:millrace:schema:\d+#?/gu, 'schema')
+}
+
+const stepsOfPointer = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))

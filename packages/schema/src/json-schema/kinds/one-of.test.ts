@@ -42,13 +42,13 @@ describe('oneOf', () => {
   })
 
   verifies(['contract:J6', 'security:J5'], 'stays short, however many branches and reasons there are', () => {
-    const required = Array.from({ length: 50 }, (_, index) => `property ${index}`)
+    const required = Array.from({ length: 8 }, (_, index) => `property ${index}`)
     const properties = Object.fromEntries(required.map((name) => [name, {}]))
     const branch: JsonSchemaNode = { type: 'object', properties, required }
     const lines = check({ oneOf: Array.from({ length: 100_000 }, () => branch) }, {})
     expect(lines).toHaveLength(1)
     expect(lines[0]?.startsWith(literal(0))).toBe(true)
-    expect(lines[0]).toContain('and 48 more violations')
+    expect(lines[0]).toContain('and 6 more violations')
     expect(lines[0]).toMatch(/; and 99996 more branches$/)
     expect(lines[0]?.length).toBeLessThan(1_000)
     expect(check({ oneOf: Array.from({ length: 5 }, () => ({ type: 'null' as const })) }, 1)[0]).toMatch(
