@@ -14,7 +14,10 @@ export interface CreateToolsOptions extends ToolRuntimeConfig {
  * const tools = createTools({ tools: [greet] })
  * const result = await tools.execute({ callId: '1', name: 'greet', arguments: {}, signal })
  */
-export function createTools({ tools = [], ...config }: CreateToolsOptions = {}): ToolRuntime {
+export function createTools(options: CreateToolsOptions = {}): ToolRuntime {
+  if (Array.isArray(options))
+    throw new TypeError('createTools takes options: write createTools({ tools: [ … ] })')
+  const { tools = [], ...config } = options
   const runtime = new ToolRuntime(new Context(), config)
   for (const tool of tools) runtime.register(tool)
   return runtime

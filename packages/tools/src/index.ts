@@ -28,7 +28,7 @@ export {
   ToolNotFoundError,
   ToolOutputError,
 } from './errors.ts'
-export { defineContentToolFixture } from './define/content-fixture.ts'
+export { defineContentToolFixture, type ContentToolFixtureSpec } from './define/content-fixture.ts'
 export { defineTool } from './define/define-tool.ts'
 export type { OutputSource, ParametersSource, ToolOutputSpec, ToolSpec } from './define/spec.ts'
 export { provideTransport } from './provide-transport.ts'

@@ -64,6 +64,44 @@ describe('tools/trace', () => {
     })
   }
 
+  for (const [how, thrown] of [
+    ['an AbortError', () => new DOMException('stopped', 'AbortError')],
+    ['the reason of its signal', (signal: AbortSignal) => signal.reason as unknown],
+  ] as const) {
+    verifies(
+      ['contract:F6', 'contract:Z3'],
+      `says cancelled when the body obeys and throws ${how}`,
+      async () => {
+        const { ctx, body, call } = await setup()
+        const traces = collectTraces(ctx)
+        const controller = new AbortController()
+        body.mockImplementation(async () => {
+          controller.abort(new Error('enough'))
+          throw thrown(controller.signal)
+        })
+        const { error } = failed(await call('echo', {}, { signal: controller.signal }))
+        expect(error.info).toBeUndefined()
+        expect(traces[0]?.status).toBe('cancelled')
+      },
+    )
+  }
+
+  verifies(
+    ['contract:F6', 'contract:Z3'],
+    'says failed when a cancelled body fails for another reason',
+    async () => {
+      const { ctx, body, call } = await setup()
+      const traces = collectTraces(ctx)
+      const controller = new AbortController()
+      body.mockImplementation(async () => {
+        controller.abort()
+        throw new Error('the disk is full')
+      })
+      failed(await call('echo', {}, { signal: controller.signal }))
+      expect(traces[0]?.status).toBe('failed')
+    },
+  )
+
   verifies(['contract:F6', 'contract:Z1'], 'says cancelled when the body was running', async () => {
     const controller = new AbortController()
     const { ctx, body, call } = await setup()

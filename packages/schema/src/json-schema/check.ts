@@ -5,8 +5,8 @@ import type { Plan } from './plan.ts'
 import type { Message } from './report.ts'
 import { Report } from './report.ts'
 
-/** Up to this height a plan may answer by recursion; the stack has room for many times as much. */
-export const recursiveHeight = 400
+/** Up to this height a plan may answer by recursion; the stack has room for several times as much. */
+export const recursiveHeight = 1_000
 
 /** More violations of one value are only counted. */
 const mostViolations = 100

@@ -6,6 +6,8 @@ import type { JsonSchemaNode } from './node.ts'
 export interface Plan {
   /** How many levels of schema there are from here down, this one included. */
   readonly height: number
+  /** The `typeof` that a snapshot must have and that is enough; empty where more is asked. */
+  readonly typeOf: '' | 'string' | 'number' | 'boolean'
   /** Whether a snapshot is accepted; recurses as deep as the plan is high. */
   readonly accepts: (value: unknown) => boolean
   /** Reports what is wrong with the value itself, and hands its parts on to be checked. */

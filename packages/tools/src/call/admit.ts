@@ -54,7 +54,9 @@ function readDecision(answer: unknown, name: string): PreToolDecision {
     if (kind === 'ask' && reason === undefined) return { kind }
     if (kind === 'ask' && typeof reason === 'string') return { kind, reason }
   }
-  const reason = `a tools/pre-execute listener answered with something that is not a decision about tool "${name}"; denied`
+  const reason =
+    `a tools/pre-execute listener answered about tool "${name}" with something that is not a decision; denied ` +
+    '(a decision is { kind: "allow" }, { kind: "deny", reason } or { kind: "ask", reason? }, with texts as reasons)'
   return { kind: 'deny', reason }
 }
 
@@ -83,5 +85,6 @@ function guarded(call: Call): string | undefined {
 }
 
 function guardProblem(name: string, verdict: unknown): string {
-  return `a guard of tool "${name}" returned ${typeof verdict}, but a guard must return at once, a reason or undefined; denied`
+  const returned = verdict instanceof Promise ? 'a promise' : typeof verdict
+  return `a guard of tool "${name}" returned ${returned}; denied (a guard is synchronous and returns a reason or undefined)`
 }

@@ -2,7 +2,7 @@ import type { UserMessage } from '@millrace/protocol'
 import type { ToolExecutionResult } from '../contract/result.ts'
 import { aborted, isAborted } from '../outcome/aborted.ts'
 import { canonicalize } from '../outcome/canonical.ts'
-import { fuseSignals } from '../outcome/fused-signal.ts'
+import { fuseSignals, reasonOf } from '../outcome/fused-signal.ts'
 import { losslessContexts } from '../outcome/lossless.ts'
 import { failureOf, success } from '../outcome/result.ts'
 import type { ToolEntry } from '../registry/entry.ts'
@@ -40,11 +40,22 @@ async function attempt(call: Call, signal: AbortSignal): Promise<ToolExecutionRe
     call.attempt = run
     returned = await entry.definition.execute(call.exec.arguments, call.exec)
   } catch (error) {
+    if (isAborted(signal) && isAbort(error, signal)) call.trace?.cancelled()
     return close(run, (contexts) => failureOf(error, contexts))
   }
   return close(run, (contexts) =>
     isAborted(signal) ? aborted(true, contexts) : succeed(call, entry, returned, run, contexts),
   )
+}
+
+/** Whether a body threw because it observed its signal: the tool's own error stays, but it is no failure of the tool. */
+function isAbort(error: unknown, signal: AbortSignal): boolean {
+  if (error === reasonOf(signal)) return true
+  try {
+    return (error as { name?: unknown } | null | undefined)?.name === 'AbortError'
+  } catch {
+    return false
+  }
 }
 
 /** Ends an attempt: what it deferred is taken over, and nothing more can be added. */

@@ -6,7 +6,7 @@ export interface CallIdentity {
   readonly callId: CallId
   readonly rootCallId: CallId
   readonly name: string
-  readonly agent: Agent | undefined
+  readonly agent: (Agent & object) | undefined
   readonly parent: ToolExecutionToken | undefined
 }
 
@@ -38,7 +38,7 @@ class Execution {
   readonly token: ToolExecutionToken
   readonly deferContext: BodyActions['deferContext']
   readonly concludeTurn: BodyActions['concludeTurn']
-  declare readonly agent?: Agent
+  declare readonly agent?: Agent & object
   declare readonly parent?: ToolExecutionToken
 
   constructor(identity: CallIdentity, args: unknown, slot: SignalSlot, actions: BodyActions) {

@@ -14,6 +14,8 @@ export interface CallTrace {
   decided(stage: StageName, source: string, decision: string): void
   /** The same for a decision that denies the call, with the rule behind it where a policy named one. */
   denied(stage: StageName, source: string, rule?: string): void
+  /** Marks that the body ended because its signal told it to. */
+  cancelled(): void
   /** Marks who settled the call, where it was not the tool. */
   settledBy(source: string): void
   /** The whole. */
@@ -67,6 +69,10 @@ class RecordedTrace implements CallTrace {
     this.status = 'denied'
     this.by = source
     this.rule = rule
+  }
+
+  cancelled(): void {
+    this.status = 'cancelled'
   }
 
   settledBy(source: string): void {

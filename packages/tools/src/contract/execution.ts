@@ -18,7 +18,7 @@ export interface ToolExecutionInput {
   /** Parsed arguments, lossless JSON; the tool validates them. */
   readonly arguments: unknown
   /** Whose view and listeners apply; omitted for the global view. */
-  readonly agent?: Agent
+  readonly agent?: Agent & object
   /** Token of the enclosing call, where a program makes this one. */
   readonly parent?: ToolExecutionToken
   /** The caller's cancellation; mandatory. */

@@ -66,7 +66,8 @@ function begin(source: AbortSignal): Following {
   return begun
 }
 
-function reasonOf(source: AbortSignal): unknown {
+/** Why a signal aborted. Never throws. */
+export function reasonOf(source: AbortSignal): unknown {
   try {
     return source.reason
   } catch {

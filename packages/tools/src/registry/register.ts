@@ -22,6 +22,6 @@ function duplicate(name: string, scoped: boolean): Error {
   return new Error(
     scoped
       ? `tool "${name}" is already registered in this scope: dispose the other one first`
-      : `tool "${name}" is already registered globally: register it through agent.ctx to shadow it for one agent`,
+      : `tool "${name}" is already registered globally: register it through a scope, such as agent.ctx, to shadow it for one agent`,
   )
 }

@@ -9,7 +9,9 @@ import type { Registry } from './registry.ts'
 export function restrict(registry: Registry, ctx: Context, restriction: ToolRestriction): () => void {
   const scope = scopeOf(ctx)
   if (scope === undefined) {
-    throw new Error('tools.restrict() requires a scoped context: call it through agent.ctx')
+    throw new Error(
+      'tools.restrict() requires a scoped context, such as agent.ctx: createScope(ctx, agent).ctx is one',
+    )
   }
   const filter = compile(restriction)
   checkNames(registry, scope, filter)

@@ -7,6 +7,7 @@ export const any: NodeKind = {
   children: () => [],
   plan: () => ({
     height: 1,
+    typeOf: '',
     accepts: () => true,
     check(value, place, check) {
       if (!check.isLossless(value)) check.fail(place, (path) => `"${path}" must be a lossless JSON value`)

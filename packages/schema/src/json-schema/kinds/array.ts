@@ -17,16 +17,21 @@ export const array: NodeKind = {
     const items = node.items === undefined ? undefined : planOf(node.items)
     return {
       height: heightAbove(items === undefined ? [] : [items]),
+      typeOf: '',
       accepts: items === undefined ? Array.isArray : acceptsEach(items),
       check: (value, place, check) => checkArray(items, value, place, check),
     }
   },
 }
 
-function acceptsEach({ accepts }: Plan): (value: unknown) => boolean {
+function acceptsEach({ typeOf, accepts }: Plan): (value: unknown) => boolean {
   return (value) => {
     if (!Array.isArray(value)) return false
-    for (let index = 0; index < value.length; index++) if (!accepts(value[index])) return false
+    const items: readonly unknown[] = value
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index]
+      if (typeOf === '' ? !accepts(item) : typeof item !== typeOf) return false
+    }
     return true
   }
 }

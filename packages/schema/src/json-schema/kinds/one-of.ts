@@ -23,6 +23,7 @@ export const oneOf: NodeKind = {
     const branches = (node.oneOf ?? []).map((branch) => planOf(branch))
     return {
       height: heightAbove(branches),
+      typeOf: '',
       accepts: acceptsExactlyOne(branches),
       check: (value, place, check) => checkBranches(branches, value, place, check),
     }

@@ -4,12 +4,15 @@ import { nearest } from '../../nearest.ts'
 import type { NodeKind } from '../kind.ts'
 import type { Found, Legality } from '../legality.ts'
 import type { JsonSchemaNode, JsonSchemaScalar } from '../node.ts'
+import type { Plan } from '../plan.ts'
 
 /** What distinguishes one scalar type from the others. */
 export interface ScalarType {
   /** As messages say it, such as `a string`. */
   readonly name: string
   readonly is: (value: unknown) => value is JsonSchemaScalar
+  /** Its `typeof`, where that is enough to tell its snapshots. */
+  readonly typeOf?: Plan['typeOf']
   /** What to say instead of the name about certain values. */
   readonly expected?: (value: unknown) => string
 }
@@ -32,6 +35,7 @@ export function scalar(type: ScalarType): NodeKind {
       const accepts = acceptance(type, node)
       return {
         height: 1,
+        typeOf: accepts === type.is ? (type.typeOf ?? '') : '',
         accepts,
         check(value, place, check) {
           if (!type.is(value)) {
