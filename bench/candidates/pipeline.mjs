@@ -7,14 +7,15 @@ const input = { callId: 'call-1', name: 'noop', arguments: small, signal }
 const succeeded = (/** @type {any} */ result) => result.isError === false && result.value === 'hello'
 
 /**
- * A call through `ctx.tools`, as a plugin makes it, or through the service behind it.
- * @param {{ product: 'dsh' | 'millrace', listeners: number, raw?: boolean }} options
+ * A call through `ctx.tools`, as a plugin makes it; through what a plugin keeps of it; through the service behind it.
+ * @param {{ product: 'dsh' | 'millrace', listeners: number, by?: 'ctx' | 'kept' | 'raw' }} options
  */
-export async function host({ product, listeners, raw = false }) {
+export async function host({ product, listeners, by = 'ctx' }) {
   const { ctx, raw: service, defineTool } = await openHost(product)
   ctx.tools.register(noopTool(defineTool))
   listen(ctx, listeners)
-  const call = raw ? () => service.execute(input) : () => ctx.tools.execute(input)
+  const kept = by === 'kept' ? ctx.tools : service
+  const call = by === 'ctx' ? () => ctx.tools.execute(input) : () => kept.execute(input)
   return { call: await operation(call, { check: succeeded }) }
 }
 

@@ -104,24 +104,44 @@ export const compound = {
 }
 
 /**
- * The judgements: what schema, what value, whether it is valid, and how often one measurement repeats it.
- * @type {Record<string, { schema: any, zod: () => any, value: any, valid: boolean, per: number }>}
+ * The judgements: what schema, what value, whether it is valid, and how often one measurement repeats it. Made
+ * afresh by each call, so that no candidate is given an object that it has seen.
+ * @typedef {{ schema: () => any, zod: () => any, value: () => any, valid: boolean, per: number }} Judgement
  */
+
+/** @type {Record<string, Judgement>} */
 export const judgements = {
-  small: { schema: smallSchema, zod: smallZod, value: smallValue, valid: true, per: 100 },
-  rows: { schema: rowsJsonSchema, zod: rowsZod, value: rows(10_000), valid: true, per: 1 },
-  union: { schema: unionSchema(3), zod: () => unionZod(3), value: unionValue(3), valid: true, per: 10 },
-  invalid: { schema: smallSchema, zod: smallZod, value: smallWrong, valid: false, per: 100 },
+  small: judgement(smallSchema, smallZod, smallValue, { per: 100 }),
+  rows: {
+    schema: () => structuredClone(rowsJsonSchema),
+    zod: rowsZod,
+    value: () => rows(10_000),
+    valid: true,
+    per: 1,
+  },
+  union: {
+    schema: () => unionSchema(3),
+    zod: () => unionZod(3),
+    value: () => unionValue(3),
+    valid: true,
+    per: 10,
+  },
+  invalid: judgement(smallSchema, smallZod, smallWrong, { per: 100, valid: false }),
   depth50: deepJudgement(50),
   depth200: deepJudgement(200),
   depth800: deepJudgement(800),
 }
 
-/** Beyond what most validators can stand, to see whether the cost stays linear. @type {typeof judgements} */
+/** Beyond what most validators can stand, to see whether the cost stays linear. @type {Record<string, Judgement>} */
 export const abysses = { depth1600: deepJudgement(1600), depth6400: deepJudgement(6400) }
 
-/** @param {number} levels */
+/** @param {any} schema @param {() => any} zod @param {any} value @param {{ per: number, valid?: boolean }} options */
+function judgement(schema, zod, value, { per, valid = true }) {
+  return { schema: () => structuredClone(schema), zod, value: () => structuredClone(value), valid, per }
+}
+
+/** @param {number} levels @returns {Judgement} */
 function deepJudgement(levels) {
-  const value = deepValue(levels)
-  return { schema: deepSchema(levels), zod: () => deepZod(levels), value, valid: true, per: 1 }
+  const [schema, zod, value] = [deepSchema, deepZod, deepValue].map((make) => () => make(levels))
+  return { schema, zod, value, valid: true, per: 1 }
 }

@@ -49,15 +49,16 @@ const compilers = {
   },
 }
 
+/** @template T @param {T} value */
+const same = (value) => value
+
 /**
  * Every judgement, by a validator that is ready.
  * @param {{ validator: string, snapshot?: boolean, deep?: boolean }} options - `deep` takes the deepest ones instead.
  */
 export async function judge({ validator, snapshot = false, deep = false }) {
   const compile = await compilers[validator]()
-  const { snapshotJsonValue } = snapshot
-    ? await import('@millrace/schema')
-    : { snapshotJsonValue: structuredClone }
+  const { snapshotJsonValue } = snapshot ? await import('@millrace/schema') : { snapshotJsonValue: same }
   const found = /** @type {Record<string, import('../harness/operation.mjs').Operation>} */ ({})
   for (const [name, judgement] of Object.entries(deep ? abysses : judgements)) {
     try {
@@ -69,11 +70,11 @@ export async function judge({ validator, snapshot = false, deep = false }) {
   return found
 }
 
-/** @param {Compiler} compile @param {typeof judgements[string]} judgement @param {(value: any) => any} copy */
+/** @param {Compiler} compile @param {import('./schemas.mjs').Judgement} judgement @param {(value: any) => any} copy */
 function repeated(compile, { schema, zod, value, valid, per }, copy) {
-  const accepts = compile(structuredClone(schema), zod)
+  const accepts = compile(schema(), zod)
   // Several equal values, so that no engine can learn the answer for one of them.
-  const values = Array.from({ length: 4 }, () => copy(structuredClone(value)))
+  const values = Array.from({ length: 4 }, () => copy(value()))
   let turn = 0
   const call = () => {
     let accepted = 0

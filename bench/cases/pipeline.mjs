@@ -17,8 +17,13 @@ const mcp = 'MCP SDK 1 in memory, output schema'
 const sources = {
   [dsh]: ['pipeline.mjs', 'host', { product: 'dsh', listeners: 0 }],
   [dsh3]: ['pipeline.mjs', 'host', { product: 'dsh', listeners: 3 }],
-  'DSH, raw service past the proxy': ['pipeline.mjs', 'host', { product: 'dsh', listeners: 0, raw: true }],
+  'DSH, raw service past the proxy': ['pipeline.mjs', 'host', { product: 'dsh', listeners: 0, by: 'raw' }],
   [ours]: ['pipeline.mjs', 'host', { product: 'millrace', listeners: 0 }],
+  'Millrace, ctx.tools read once and kept': [
+    'pipeline.mjs',
+    'host',
+    { product: 'millrace', listeners: 0, by: 'kept' },
+  ],
   [ours3]: ['pipeline.mjs', 'host', { product: 'millrace', listeners: 3 }],
   [handle]: ['pipeline.mjs', 'handle'],
   [ai]: ['ai-sdk.mjs', 'noop'],

@@ -69,7 +69,15 @@ export function workTable(works, base) {
     return compared === undefined ? figure(measure.cpu) : `${figure(measure.cpu)} (${ratio(compared)})`
   }
   const rows = names.map((name) => [name, ...Object.values(works).map((measures) => cell(measures, name))])
-  const notes = [...new Set(Object.values(works).flatMap(notMeasured))]
+  /** @type {Map<string, string[]>} */
+  const reasons = new Map()
+  for (const [work, measures] of Object.entries(works)) {
+    for (const note of notMeasured(measures)) reasons.set(note, [...(reasons.get(note) ?? []), work])
+  }
+  const all = Object.keys(works).length
+  const notes = [...reasons].map(([note, some]) =>
+    some.length === all ? note : `${some.join(', ')}: ${note}`,
+  )
   return { columns: [`CPU µs (of ${base})`, ...Object.keys(works)], rows, notes }
 }
 

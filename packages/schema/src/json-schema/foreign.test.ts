@@ -85,6 +85,11 @@ describe('compileForeignSchema', () => {
       expect(lines.join()).toContain(line)
       expect(lines[0]).toMatch(/^"(arguments|\[0\])" /)
     }
+    const names = { properties: { x: { propertyNames: { maxLength: 1 } } } }
+    expect(await violationsOf(names, { x: { long: 1 } })).toEqual(['"x.long" must have at most 1 character'])
+    expect(await violationsOf({ unevaluatedProperties: false }, { b: 1 })).toEqual([
+      '"b" is not a declared property (unevaluatedProperties: false)',
+    ])
     expect(await violationsOf({ anyOf: [{ type: 'null' }, { type: 'string' }] }, 1)).toContain(
       '"arguments" must match at least one anyOf branch',
     )

@@ -67,22 +67,28 @@ export class Capture {
   }
 
   #admitContainer(value: object, holder: Copy | undefined, step: PathStep): unknown {
-    const copies = this.#copies
-    if (this.#originals.has(value))
-      return (this.#copyOf ??= new CopyIndex(this.#originals, copies)).get(value)
+    const originals = this.#originals
+    const before = originals.size
+    // Adding what is already there is the cheapest way to find that out.
+    if (originals.add(value).size === before) {
+      return (this.#copyOf ??= new CopyIndex(originals, this.#copies)).get(value)
+    }
     let kind: ContainerKind | undefined
     try {
       kind = containerKind(value)
-      if (kind === undefined) return this.#refuse(new Refused(describeValue(value), 'instance'), holder, step)
-      // An array's values are read at once and become its copy, in which containers are replaced later.
-      const copy = kind === 'object' ? {} : (Object.values(value) as unknown[])
-      this.#originals.add(value)
-      copies.push(copy)
-      return copy
+      if (kind !== undefined) {
+        // An array's values are read at once and become its copy, in which containers are replaced later.
+        const copy = kind === 'object' ? {} : (Object.values(value) as unknown[])
+        this.#copies.push(copy)
+        return copy
+      }
     } catch (error) {
       if (!this.#tolerant) throw error
+      originals.delete(value)
       return this.#refuse(new Refused(unreadable, kind ?? 'instance'), holder, step)
     }
+    originals.delete(value)
+    return this.#refuse(new Refused(describeValue(value), 'instance'), holder, step)
   }
 
   #fill(copy: Copy, original: object): void {

@@ -5,6 +5,8 @@ import type {
   ToolResult,
   ToolResultView,
 } from '@millrace/protocol'
+import { searchTitle, titleFacts } from '../workspace/search-title.ts'
+import { anyDepthHint } from './any-depth.ts'
 import type { GlobValue } from './value.ts'
 
 /** The arguments of a glob that its cards need. */
@@ -18,22 +20,33 @@ export function presentGlobCall({ pattern, path }: GlobArgs): ToolCallView {
   return {
     card: 'generic',
     kind: 'search',
-    title: path === undefined ? pattern : `${pattern} in ${path}`,
+    title: titleOf({ pattern, path }),
     ...(path === undefined ? {} : { locations: [{ path }] }),
   }
 }
 
 /** What a search card needs of the value. */
-export function globMeta({ paths, truncated, total }: GlobValue): JsonValue {
-  return { paths, truncated, total }
+export function globMeta(value: GlobValue): JsonValue {
+  const { paths, truncated, total } = value
+  return { paths, truncated, total, ...titleFacts(value) }
 }
 
-/** The completed card. */
-export function presentGlobResult({ isError, meta }: ToolResult): ToolResultView | undefined {
+/** The completed card; its title says why there may be more than it lists. */
+export function presentGlobResult(
+  args: GlobArgs,
+  { isError, meta }: ToolResult,
+): ToolResultView | undefined {
   if (isError || typeof meta !== 'object' || meta === null || Array.isArray(meta)) return undefined
   const { paths, truncated, total } = meta
   if (!Array.isArray(paths) || typeof truncated !== 'boolean' || typeof total !== 'number') return undefined
   const listed = paths.filter((path) => typeof path === 'string')
   const view: SearchPathsResultView = { card: 'search', shape: 'paths', paths: listed, truncated, total }
-  return view
+  const anyDepth = anyDepthHint(args.pattern)
+  const hints = [...(anyDepth === undefined ? [] : [anyDepth]), 'folders are not listed']
+  const title = searchTitle(titleOf(args), meta, hints)
+  return title === undefined ? view : { ...view, title }
+}
+
+function titleOf({ pattern, path }: GlobArgs): string {
+  return path === undefined ? pattern : `${pattern} in ${path}`
 }

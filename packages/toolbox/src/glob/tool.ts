@@ -47,7 +47,7 @@ export function globTool(files: FileOperations, options: GlobOptions = {}): Tool
     isConcurrencySafe: () => true,
     touches: globTouches,
     presentCall: presentGlobCall,
-    presentResult: (_, result) => presentGlobResult(result),
+    presentResult: presentGlobResult,
     execute: ({ pattern, path = '.', sort = 'path', maxResults = globLimits.paths }, { signal }) => {
       const maxPaths = bounded('maxResults', maxResults, 1, globLimits.mostPaths)
       return abortable(signal, async () => {

@@ -7,6 +7,8 @@ import type {
   ToolResult,
   ToolResultView,
 } from '@millrace/protocol'
+import { searchTitle, titleFacts } from '../workspace/search-title.ts'
+import { orderedLines } from './ordered-lines.ts'
 import type { GrepValue } from './value.ts'
 
 /** The arguments of a grep that its cards need. */
@@ -17,27 +19,37 @@ export interface GrepArgs {
 }
 
 /** The pending card: what is looked for, and where. */
-export function presentGrepCall({ pattern, path, include }: GrepArgs): ToolCallView {
-  const where = [path, include].filter((part) => part !== undefined).join(' ')
+export function presentGrepCall(args: GrepArgs): ToolCallView {
+  const { path } = args
   return {
     card: 'generic',
     kind: 'search',
-    title: where === '' ? pattern : `${pattern} in ${where}`,
+    title: titleOf(args),
     ...(path === undefined ? {} : { locations: [{ path }] }),
   }
 }
 
-/** What a search card needs of the value: the matching lines, without context. */
-export function grepMeta({ files, truncated, total }: GrepValue): JsonValue {
-  const shown = files.map(({ path, matches }) => ({
-    path,
-    matches: matches.map(({ lineNumber, line }) => ({ lineNumber, line })),
-  }))
-  return { files: shown, truncated, total }
+function titleOf({ pattern, path, include }: GrepArgs): string {
+  const files = include === undefined ? undefined : `files ${include}`
+  const where = [path, files].filter((part) => part !== undefined).join(', ')
+  return where === '' ? pattern : `${pattern} in ${where}`
 }
 
-/** The completed card. */
-export function presentGrepResult({ isError, meta }: ToolResult): ToolResultView | undefined {
+/** What a search card needs of the value: the listed lines, and what the search left out. */
+export function grepMeta(value: GrepValue): JsonValue {
+  const { files, truncated, total } = value
+  const shown = files.map((file) => ({
+    path: file.path,
+    matches: orderedLines(file).map(({ lineNumber, line, isContext }) => lineView(lineNumber, line, isContext)),
+  }))
+  return { files: shown, truncated, total, ...titleFacts(value) }
+}
+
+/** The completed card; its title says why there may be more than it lists. */
+export function presentGrepResult(
+  args: GrepArgs,
+  { isError, meta }: ToolResult,
+): ToolResultView | undefined {
   if (isError || !isObject(meta)) return undefined
   const { files, truncated, total } = meta
   if (!Array.isArray(files) || typeof truncated !== 'boolean' || typeof total !== 'number') return undefined
@@ -48,7 +60,8 @@ export function presentGrepResult({ isError, meta }: ToolResult): ToolResultView
     truncated,
     total,
   }
-  return view
+  const title = searchTitle(titleOf(args), meta)
+  return title === undefined ? view : { ...view, title }
 }
 
 function fileView(file: JsonValue): SearchFileMatches | undefined {
@@ -60,8 +73,13 @@ function fileView(file: JsonValue): SearchFileMatches | undefined {
 
 function matchView(match: JsonValue): SearchMatch | undefined {
   if (!isObject(match)) return undefined
-  const { lineNumber, line } = match
-  return typeof lineNumber === 'number' && typeof line === 'string' ? { lineNumber, line } : undefined
+  const { lineNumber, line, context } = match
+  if (typeof lineNumber !== 'number' || typeof line !== 'string') return undefined
+  return lineView(lineNumber, line, context === true)
+}
+
+function lineView(lineNumber: number, line: string, isContext: boolean): SearchMatch & FoundLine {
+  return { lineNumber, line, ...(isContext ? { context: true } : {}) }
 }
 
 function isObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {

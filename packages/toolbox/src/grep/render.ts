@@ -1,5 +1,6 @@
 import { escapeVisible, text, type ContentBlock } from '@millrace/protocol'
 import { searchNotes } from '../workspace/search-notes.ts'
+import { orderedLines } from './ordered-lines.ts'
 import type { FoundLine, GrepFile, GrepValue } from './value.ts'
 
 /** What the model reads: matches by file, then what it should know of the search. */
@@ -9,17 +10,14 @@ export function renderGrep(value: GrepValue): ContentBlock[] {
 }
 
 /** `12: match`, `13- context`, and `--` where lines are left out between contexts. */
-function fileText({ path, matches, context = [] }: GrepFile): string {
-  const rows = [
-    ...matches.map((found) => ({ found, mark: ':' })),
-    ...context.map((found) => ({ found, mark: '-' })),
-  ].sort((a, b) => a.found.lineNumber - b.found.lineNumber)
+function fileText(file: GrepFile): string {
+  const { path, context = [] } = file
   const lines = [escapeVisible(path)]
   let last: FoundLine | undefined
-  for (const { found, mark } of rows) {
+  for (const found of orderedLines(file)) {
     const isGap = context.length > 0 && last !== undefined && found.lineNumber > last.lineNumber + 1
     if (isGap) lines.push('--')
-    lines.push(`${found.lineNumber}${mark} ${found.line}`)
+    lines.push(`${found.lineNumber}${found.isContext ? '-' : ':'} ${found.line}`)
     last = found
   }
   return `${lines.join('\n')}\n`

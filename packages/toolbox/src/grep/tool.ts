@@ -57,7 +57,7 @@ export function grepTool(files: FileOperations, options: GrepOptions = {}): Tool
     isConcurrencySafe: () => true,
     touches: ({ path = '.' }) => ({ paths: [{ path, access: 'read' }] }),
     presentCall: presentGrepCall,
-    presentResult: (_, result) => presentGrepResult(result),
+    presentResult: presentGrepResult,
     execute: (args, { signal }) => {
       const { pattern, path = '.', include = '**', ignoreCase = false, literal = false } = args
       const request = {

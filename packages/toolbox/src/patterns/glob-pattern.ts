@@ -3,7 +3,7 @@ import { PatternError } from './pattern-error.ts'
 import { parseSegment, type Segment } from './segment.ts'
 
 /** Longest pattern that is read, in UTF-16 units. */
-export const maxPatternLength = 4096
+const maxPatternLength = 4096
 
 /** A place in the tree of alternatives: the segments that may come next. */
 interface Node {

@@ -9,7 +9,7 @@ export interface TextStart {
 }
 
 /** Bytes of a file's start that are looked at to tell text from binary. */
-export const sniffBytes = 8192
+const sniffBytes = 8192
 
 /** Encoding by byte order mark. UTF-32 counts as binary: its mark is followed by NUL bytes. */
 export function textStart(head: Uint8Array): TextStart {

@@ -2,7 +2,7 @@ import type { FileRead, ReadOptions } from '@millrace/host'
 import { textStart, type TextEncoding } from './encoding.ts'
 
 /** Bytes that are read at once. */
-export const chunkBytes: number = 1024 * 1024
+const chunkBytes = 1024 * 1024
 
 /** Reads a window of one file. */
 export type ReadWindow = (options: ReadOptions) => Promise<FileRead>

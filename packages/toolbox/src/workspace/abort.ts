@@ -1,7 +1,7 @@
 import { HarnessError } from '@millrace/schema'
 
 /** The caller gave up while a tool worked. */
-export class AbortError extends HarnessError {
+class AbortError extends HarnessError {
   constructor() {
     super('ABORTED', 'tool call aborted')
   }

@@ -4,7 +4,7 @@ import type { FolderRules } from './ignore-stack.ts'
 import type { FileDirectory } from './operations.ts'
 
 /** Bytes of an ignore file that are honoured; lines behind them are not. */
-export const ignoreFileBytes = 64 * 1024
+const ignoreFileBytes = 64 * 1024
 
 /** The ignore files of one folder. One that cannot be read is reported and has no rules. */
 export async function readFolderRules(

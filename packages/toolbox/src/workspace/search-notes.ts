@@ -10,13 +10,22 @@ export interface SearchFacts {
   readonly incomplete?: true
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ignored: 'ignored',
-  hidden: 'hidden',
-  binary: 'binary',
-  tooLarge: 'too large',
-  special: 'links or special files',
-  unreadable: 'unreadable',
+/** Reasons to skip in words, for one and for several; what is expected least comes first. */
+const reasons: readonly (readonly [kind: string, one: string, many?: string])[] = [
+  ['tooLarge', 'too large'],
+  ['unreadable', 'unreadable'],
+  ['binary', 'binary'],
+  ['ignored', 'ignored'],
+  ['hidden', 'hidden'],
+  ['special', 'link or special file', 'links or special files'],
+]
+
+/** What was skipped in words, such as `1 too large`; nothing for a reason that did not occur. */
+export function skippedParts(skipped: Readonly<Record<string, unknown>>): string[] {
+  return reasons.flatMap(([kind, one, many = one]) => {
+    const count = skipped[kind]
+    return typeof count === 'number' && count > 0 ? [`${count} ${count === 1 ? one : many}`] : []
+  })
 }
 
 /** Notes in brackets for the model, so that a search which did not look is told from one that did not find. */
@@ -27,9 +36,7 @@ export function searchNotes(facts: SearchFacts): string[] {
   if (facts.startIgnored === true) {
     notes.push(`${escapeVisible(facts.path)} is hidden by ignore rules and was searched because it was named`)
   }
-  const skipped = Object.entries(reasons)
-    .filter(([kind]) => (facts.skipped[kind] ?? 0) > 0)
-    .map(([kind, word]) => `${facts.skipped[kind]} ${word}`)
+  const skipped = skippedParts(facts.skipped)
   if (skipped.length > 0) notes.push(`skipped: ${skipped.join(', ')}; a folder counts once`)
   const named = facts.unreadable?.map(({ path, code }) => `${escapeVisible(path)} (${code})`) ?? []
   if (named.length > 0) notes.push(`not readable: ${named.join(', ')}`)

@@ -2,7 +2,6 @@ import { shorten } from '../../json/cut.ts'
 import { describeFound } from '../../json/describe.ts'
 import type { PathStep } from '../../json/path.ts'
 import { printPath } from '../../json/path.ts'
-import { printJson } from '../../json/print.ts'
 import type { JsonValue } from '../../json/value.ts'
 import type { Failure } from './failures.ts'
 
@@ -31,7 +30,7 @@ function explainFailure({ keyword, location, operand, instance }: Failure, value
       .filter((key) => !Object.hasOwn(Object(part), key))
       .map((key: string) => `missing required property "${printPath([...steps, key])}"`)
   }
-  const text = wordings[name]?.(operand, part) ?? falseSchema(name, location) ?? fallback(name, operand)
+  const text = wordings[name]?.(operand, part) ?? falseSchema(name, location) ?? `does not satisfy ${name}`
   return [`"${path}" ${text}`]
 }
 
@@ -103,9 +102,4 @@ function falseSchema(name: string, location: string): string | undefined {
   return keyword === 'additionalProperties' || keyword === 'unevaluatedProperties'
     ? `is not a declared property (${keyword}: false)`
     : 'is not allowed'
-}
-
-function fallback(name: string, operand: unknown): string {
-  const isPlain = typeof operand !== 'object' && operand !== undefined
-  return `does not satisfy ${name}${isPlain ? ` ${shorten(printJson(operand as JsonValue), longestOperand)}` : ''}`
 }

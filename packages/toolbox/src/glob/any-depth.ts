@@ -1,0 +1,8 @@
+/**
+ * How to find the same names in all folders; undefined where the pattern does not look at one folder alone. One
+ * without a slash does, which is often not what was meant.
+ */
+export function anyDepthHint(pattern: string): string | undefined {
+  if (pattern.includes('/') || pattern.startsWith('!') || pattern === '**') return undefined
+  return `${JSON.stringify(`**/${pattern}`)} looks at any depth`
+}

@@ -1,0 +1,34 @@
+import type { JsonValue } from '@millrace/protocol'
+import { skippedParts, type SearchFacts } from './search-notes.ts'
+
+/** What the title of a completed search card needs, as a log keeps it. */
+export function titleFacts({ skipped, incomplete }: SearchFacts): { [key: string]: JsonValue } {
+  return { skipped: { ...skipped }, ...(incomplete === true ? { incomplete } : {}) }
+}
+
+/**
+ * The title of a completed search card where a person would otherwise take "not looked" for "not found": the
+ * pending title and the reasons. Undefined where the pending title says enough.
+ * @param title - of the pending card.
+ * @param meta - the `titleFacts` and the `total`, from a log that may hold anything.
+ * @param hints - what else may explain that nothing was found.
+ */
+export function searchTitle(
+  title: string,
+  { total, incomplete, skipped }: { [key: string]: JsonValue },
+  hints: readonly string[] = [],
+): string | undefined {
+  const counts = typeof skipped === 'object' && skipped !== null && !Array.isArray(skipped) ? skipped : {}
+  const isEmpty = total === 0
+  const notes = isEmpty ? [...hints] : []
+  if (incomplete === true) notes.push('the time limit ended the search early')
+  // Ignored and hidden files are left out of nearly every search, and say nothing where something was found.
+  const parts = skippedParts(counts)
+  const isNotable = isEmpty || incomplete === true || isSome(counts['tooLarge']) || isSome(counts['unreadable'])
+  if (isNotable && parts.length > 0) notes.push(`not searched: ${parts.join(', ')}`)
+  return notes.length === 0 ? undefined : [title, ...notes].join('; ')
+}
+
+function isSome(count: JsonValue | undefined): boolean {
+  return typeof count === 'number' && count > 0
+}
