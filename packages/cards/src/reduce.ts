@@ -1,14 +1,15 @@
 import type { CallId, ContentBlock, SessionEvent, SessionEventMap, ToolResult } from '@millrace/protocol'
 import { contentText } from '@millrace/protocol'
+import { forestOf, stateOf, withCall, withChange, withSubCall, type Forest, type OwnCard } from './forest.ts'
 import { noPresenters, presentCall, presentResult, type Presenters } from './present.ts'
 import { statusOf } from './settle.ts'
-import type { Card, CardState } from './state.ts'
+import type { CardState } from './state.ts'
 import { loggedContent } from './view/content.ts'
-import { changeCard, hasEnded, withChildren } from './tree.ts'
 
 /**
  * The cards after one more event. Pure: live and replayed sessions give the same cards. Events that are not
- * about calls, about a call that was never announced, or about one that ended change nothing.
+ * about calls, about a call that was never announced, or about one that ended change nothing. What an event costs
+ * hardly depends on how many cards there are.
  *
  * @param state - the cards so far; `initialCards` at first.
  * @param event - the next event of the log.
@@ -19,38 +20,37 @@ export function reduceCards(
   event: SessionEvent,
   presenters: Presenters = noPresenters,
 ): CardState {
+  const before = forestOf(state)
+  const after = grown(before, event, presenters)
+  return after === before ? state : stateOf(after)
+}
+
+function grown(forest: Forest, event: SessionEvent, presenters: Presenters): Forest {
   switch (event.type) {
     case 'tool/call':
-      return { cards: [...state.cards, announced(event, presenters)] }
+      return withCall(forest, announced(event, presenters))
     case 'tool/code-dispatch-start':
-      return change(state, event.data.parentCallId, (card) =>
-        withChildren(card, [...card.children, dispatched(event, presenters)]),
-      )
+      return withSubCall(forest, event.data.parentCallId, () => dispatched(event, presenters))
     case 'tool/progress':
-      return change(state, event.data.callId, (card) => progressed(card, event.data))
+      return withChange(forest, event.data.callId, (card) => progressed(card, event.data))
     case 'approval/asked':
-      return change(state, event.data.callId, (card) => asked(card, event.data))
+      return withChange(forest, event.data.callId, (card) => asked(card, event.data))
     case 'approval/decided':
-      return change(state, event.data.callId, (card) => decided(card, event.data))
+      return withChange(forest, event.data.callId, (card) => decided(card, event.data))
     case 'tool/trace': {
       const { callId, ...trace } = event.data
-      return change(state, callId, (card) => ({ ...card, trace }))
+      return withChange(forest, callId, (card) => ({ ...card, trace }))
     }
     case 'tool/result':
-      return change(state, event.data.callId, (card) => ended(card, event.time, event.data, presenters))
+      return withChange(forest, event.data.callId, (card) => ended(card, event.time, event.data, presenters))
     case 'tool/code-dispatch':
-      return change(state, event.data.subCallId, (card) => ended(card, event.time, event.data, presenters))
+      return withChange(forest, event.data.subCallId, (card) => ended(card, event.time, event.data, presenters))
     default:
-      return state
+      return forest
   }
 }
 
-function change(state: CardState, callId: CallId, next: (card: Card) => Card): CardState {
-  const cards = changeCard(state.cards, callId, (card) => (hasEnded(card) ? card : next(card)))
-  return cards === state.cards ? state : { cards }
-}
-
-function announced({ time, data }: SessionEvent<'tool/call'>, presenters: Presenters): Card {
+function announced({ time, data }: SessionEvent<'tool/call'>, presenters: Presenters): OwnCard {
   return {
     callId: data.callId,
     tool: data.name,
@@ -58,11 +58,10 @@ function announced({ time, data }: SessionEvent<'tool/call'>, presenters: Presen
     arguments: data.arguments,
     call: presentCall(presenters, data.name, data.arguments),
     startedAt: time,
-    children: [],
   }
 }
 
-function dispatched({ time, data }: SessionEvent<'tool/code-dispatch-start'>, presenters: Presenters): Card {
+function dispatched({ time, data }: SessionEvent<'tool/code-dispatch-start'>, presenters: Presenters): OwnCard {
   const argumentsText = printed(data.arguments)
   return {
     callId: data.subCallId,
@@ -71,7 +70,6 @@ function dispatched({ time, data }: SessionEvent<'tool/code-dispatch-start'>, pr
     arguments: argumentsText,
     call: presentCall(presenters, data.name, argumentsText),
     startedAt: time,
-    children: [],
   }
 }
 
@@ -84,17 +82,17 @@ function printed(value: SessionEventMap['tool/code-dispatch-start']['arguments']
 }
 
 /** The first news of a call says that it runs. */
-function progressed(card: Card, data: SessionEventMap['tool/progress']): Card {
+function progressed(card: OwnCard, data: SessionEventMap['tool/progress']): OwnCard {
   const { callId: _, ...progress } = data
   return { ...card, status: card.status === 'queued' ? 'running' : card.status, progress }
 }
 
-function asked(card: Card, data: SessionEventMap['approval/asked']): Card {
+function asked(card: OwnCard, data: SessionEventMap['approval/asked']): OwnCard {
   const approval = data.reason === undefined ? {} : { reason: data.reason }
   return { ...card, status: 'waiting', approval }
 }
 
-function decided(card: Card, data: SessionEventMap['approval/decided']): Card {
+function decided(card: OwnCard, data: SessionEventMap['approval/decided']): OwnCard {
   const { outcome, by, message } = data
   const approval = { ...card.approval, outcome, by, ...(message !== undefined && { message }) }
   if (outcome === 'allowed-once') return { ...card, status: 'running', approval }
@@ -108,7 +106,7 @@ interface Outcome {
   readonly meta?: ToolResult['meta']
 }
 
-function ended(card: Card, time: number, outcome: Outcome, presenters: Presenters): Card {
+function ended(card: OwnCard, time: number, outcome: Outcome, presenters: Presenters): OwnCard {
   const { isError, content, error, meta } = outcome
   const result: ToolResult = {
     isError,

@@ -34,8 +34,13 @@ export function statusOf(ending: Ending): CardStatus {
   return 'failed'
 }
 
+/** Whether a call has ended; what comes later for it is not news. */
+export function hasEnded(card: Pick<Card, 'endedAt'>): boolean {
+  return card.endedAt !== undefined
+}
+
 /** Whether a question about this very call is open. */
-export function isAsked(card: Card): boolean {
+export function isAsked(card: Pick<Card, 'approval'>): boolean {
   return card.approval !== undefined && card.approval.outcome === undefined
 }
 

@@ -82,6 +82,8 @@ export interface SearchMatch {
   /** Counted from 1. */
   lineNumber: number
   line: string
+  /** Set for a line that does not match itself and only stands around one that does; it is not counted. */
+  context?: true
 }
 
 /** The matches of one file. */

@@ -1,7 +1,10 @@
 import type { Hook } from '@deepseek-ai/cordis'
 
-/** Told of each listener that returned, innermost first. */
-export type AroundObserver = (hook: Hook, returned: unknown) => void
+/** Told how each listener ended, innermost first. */
+export interface AroundObserver {
+  returned(hook: Hook, answer: unknown): void
+  threw(hook: Hook, error: unknown): void
+}
 
 /**
  * Wraps listeners around `inner`, outermost first. Each gets the arguments and a `next`, which may be called
@@ -33,9 +36,14 @@ export function around<R>(
     }
   }
   const watched = async (hook: Hook, next: () => Promise<R>, told: AroundObserver): Promise<R> => {
-    const returned = await call(hook, next)
-    told(hook, returned)
-    return returned
+    try {
+      const answer = await call(hook, next)
+      told.returned(hook, answer)
+      return answer
+    } catch (error) {
+      told.threw(hook, error)
+      throw error
+    }
   }
   return enter(0)
 }

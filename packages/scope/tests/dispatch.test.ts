@@ -1,5 +1,13 @@
 import { Context } from '@deepseek-ai/cordis'
-import { around, bindScopeParent, createScope, notify, scopeTarget, ScopedEvents } from '@millrace/scope'
+import {
+  around,
+  bindScopeParent,
+  createScope,
+  notify,
+  scopeTarget,
+  ScopedEvents,
+  type AroundObserver,
+} from '@millrace/scope'
 import { describe, expect, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 
@@ -131,26 +139,29 @@ describe('around', () => {
 
   verifies(
     ['contract:O2', 'contract:F6'],
-    'tells an observer what each listener returned, from the inside out',
+    'tells an observer how each listener ended, from the inside out',
     async () => {
       const hooks = hooksOf(
         async (_n, next) => `outer(${await (next as Next)()})`,
         async (_n, next) => `inner(${await (next as Next)()})`,
       )
       const told: unknown[] = []
-      const result = await around(
-        hooks,
-        {},
-        [1],
-        async () => 'body',
-        (hook, returned) => {
-          told.push([hooks.indexOf(hook), returned])
-        },
-      )
+      const observer: AroundObserver = {
+        returned: (hook, answer) => void told.push([hooks.indexOf(hook), 'returned', answer]),
+        threw: (hook, error) => void told.push([hooks.indexOf(hook), 'threw', error]),
+      }
+      const result = await around(hooks, {}, [1], async () => 'body', observer)
       expect(result).toBe('outer(inner(body))')
       expect(told).toEqual([
-        [1, 'inner(body)'],
-        [0, 'outer(inner(body))'],
+        [1, 'returned', 'inner(body)'],
+        [0, 'returned', 'outer(inner(body))'],
+      ])
+      told.length = 0
+      const failing = around(hooks, {}, [1], () => Promise.reject(new Error('body')), observer)
+      await expect(failing).rejects.toThrow('body')
+      expect(told).toEqual([
+        [1, 'threw', new Error('body')],
+        [0, 'threw', new Error('body')],
       ])
     },
   )

@@ -44,7 +44,20 @@ describe('workspaceTools', () => {
       fc.jsonValue(),
       fc.record(
         Object.fromEntries(
-          ['path', 'offset', 'lines', 'totalLines', 'paths', 'files', 'truncated', 'total'].map((key) => [
+          [
+            'path',
+            'offset',
+            'lines',
+            'totalLines',
+            'next',
+            'invalid',
+            'paths',
+            'files',
+            'truncated',
+            'total',
+            'skipped',
+            'incomplete',
+          ].map((key) => [
             key,
             fc.oneof(
               fc.jsonValue(),

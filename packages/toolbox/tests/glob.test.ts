@@ -62,9 +62,20 @@ describe('glob', () => {
 
   test('says that a pattern without a slash looks at one folder alone', async () => {
     await workspace.put({ 'src/a.ts': '' })
-    const { text } = await call('glob', { pattern: '*.ts' })
+    const { text, resultView } = await call('glob', { pattern: '*.ts' })
     expect(text).toBe('[no files match "*.ts" directly in .; "**/*.ts" looks at any depth]')
-    expect((await call('glob', { pattern: 'lib/**/*.ts' })).text).toBe('[no files match "lib/**/*.ts" in .]')
+    expect(resultView).toMatchObject({
+      title: '*.ts; "**/*.ts" looks at any depth; folders are not listed',
+      total: 0,
+    })
+    const deep = await call('glob', { pattern: 'lib/**/*.ts', path: '.' })
+    expect(deep.text).toBe('[no files match "lib/**/*.ts" in .]')
+    expect(deep.resultView).toMatchObject({ title: 'lib/**/*.ts in .; folders are not listed' })
+  })
+
+  test('does not say so of a pattern that looks everywhere already', async () => {
+    expect((await call('glob', { pattern: '**' })).text).toBe('[no files match "**" in .]')
+    expect((await call('glob', { pattern: '!*.ts' })).text).toBe('[no files match "!*.ts" in .]')
   })
 
   verifies(['fault:B099'], 'counts what it leaves out, and finds what is named', async () => {
@@ -75,8 +86,12 @@ describe('glob', () => {
       'a.ts': '',
       '.git/config.ts': '',
     })
-    const { value, text } = await call('glob', { pattern: '**/*.ts' })
+    const { value, text, resultView } = await call('glob', { pattern: '**/*.ts' })
     expect(value).toMatchObject({ paths: ['a.ts'], skipped: { ignored: 1, hidden: 1 } })
+    expect(resultView).not.toHaveProperty('title')
+    expect((await call('glob', { pattern: '**/out.ts' })).resultView).toMatchObject({
+      title: '**/out.ts; folders are not listed; not searched: 1 ignored, 1 hidden',
+    })
     expect(text).toContain('[skipped: 1 ignored, 1 hidden; a folder counts once]')
     expect(await paths({ pattern: '.hidden/**' })).toEqual(['.hidden/x.ts'])
     const named = await call('glob', { pattern: '*.ts', path: 'gen' })
@@ -165,7 +180,10 @@ describe('glob', () => {
   test('returns what it found when the time is used up', async () => {
     await workspace.put({ 'a/b': '' })
     const limited = callsOn(createTools({ tools: [globTool(workspace.files, { budgetMs: 0.001 })] }))
-    const { value, text } = await limited('glob', { pattern: '**' })
+    const { value, text, resultView } = await limited('glob', { pattern: '**' })
+    expect(resultView).toMatchObject({
+      title: expect.stringContaining('; the time limit ended the search early'),
+    })
     expect(value).toMatchObject({ incomplete: true })
     expect(text).toContain('the time limit ended the search early')
   })

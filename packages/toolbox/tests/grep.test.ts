@@ -91,7 +91,10 @@ describe('grep', () => {
     expect(await found({ pattern: 'X', include: 'b/*', path: 'src' })).toEqual(['src/b/c.js:1:X'])
     expect(await found({ pattern: 'X', path: workspace.at('d.ts') })).toEqual(['d.ts:1:X'])
     const { callView } = await call('grep', { pattern: 'X', path: 'src', include: '*.ts' })
-    expect(callView).toMatchObject({ title: 'X in src *.ts', locations: [{ path: 'src' }] })
+    expect(callView).toMatchObject({ title: 'X in src, files *.ts', locations: [{ path: 'src' }] })
+    expect((await call('grep', { pattern: 'X', include: 'd*' })).callView).toMatchObject({
+      title: 'X in files d*',
+    })
   })
 
   test('ignores case and takes text literally where it is asked to', async () => {
@@ -104,7 +107,7 @@ describe('grep', () => {
 
   test('shows lines of context once, and where lines are left out', async () => {
     await workspace.put({ 'a.txt': ['1', '2 X', '3', '4 X', '5', '6', '7', '8 X'].join('\n') })
-    const { text, value } = await call('grep', { pattern: 'X', context: 1 })
+    const { text, value, resultView } = await call('grep', { pattern: 'X', context: 1 })
     expect(text.split('\n').slice(0, -1)).toEqual([
       'a.txt',
       '1- 1',
@@ -119,6 +122,26 @@ describe('grep', () => {
     ])
     expect(value).toMatchObject({
       files: [{ context: [{ lineNumber: 1 }, { lineNumber: 3 }, { lineNumber: 5 }, { lineNumber: 7 }] }],
+    })
+    expect(resultView).toEqual({
+      card: 'search',
+      shape: 'matches',
+      truncated: false,
+      total: 3,
+      files: [
+        {
+          path: 'a.txt',
+          matches: [
+            { lineNumber: 1, line: '1', context: true },
+            { lineNumber: 2, line: '2 X' },
+            { lineNumber: 3, line: '3', context: true },
+            { lineNumber: 4, line: '4 X' },
+            { lineNumber: 5, line: '5', context: true },
+            { lineNumber: 7, line: '7', context: true },
+            { lineNumber: 8, line: '8 X' },
+          ],
+        },
+      ],
     })
   })
 
@@ -158,6 +181,8 @@ describe('grep', () => {
     expect(root.text).toBe(
       '[no line matches "NEEDLE"; 1 file searched in .]\n[skipped: 1 ignored, 2 hidden; a folder counts once]',
     )
+    expect(root.resultView).toMatchObject({ title: 'NEEDLE; not searched: 1 ignored, 2 hidden' })
+    expect((await call('grep', { pattern: 'x' })).resultView).not.toHaveProperty('title')
     const folder = await call('grep', { pattern: 'NEEDLE', path: 'gen' })
     expect(folder.value).toMatchObject({ total: 1, startIgnored: true })
     const empty = await call('grep', { pattern: 'nothing', path: 'gen' })
@@ -216,24 +241,27 @@ describe('grep', () => {
       'marked.txt': '\ufeffNEEDLE',
       'large.txt': Buffer.concat([Buffer.alloc(20_971_520, 'x\n'), Buffer.from('NEEDLE')]),
     })
-    const { value } = await call('grep', { pattern: '^NEEDLE' })
+    const { value, resultView } = await call('grep', { pattern: '^NEEDLE' })
     expect(value).toMatchObject({ total: 2, skipped: { binary: 1, tooLarge: 1 } })
+    expect(resultView).toMatchObject({ title: '^NEEDLE; not searched: 1 too large, 1 binary' })
     expect(await found({ pattern: '^NEEDLE' })).toEqual(['marked.txt:1:NEEDLE', 'utf16.txt:1:NEEDLE é'])
     expect(await found({ pattern: '^NEEDLE', path: 'large.txt' })).toEqual(['large.txt:10485761:NEEDLE'])
-    expect((await call('grep', { pattern: 'NEEDLE', path: 'a.bin' })).value).toMatchObject({
-      searched: 0,
-      skipped: { binary: 1 },
-    })
+    const named = await call('grep', { pattern: 'NEEDLE', path: 'a.bin' })
+    expect(named.value).toMatchObject({ searched: 0, skipped: { binary: 1 } })
+    expect(named.resultView).toMatchObject({ title: 'NEEDLE in a.bin; not searched: 1 binary' })
   })
 
   test('does not follow links, but searches one that is named', async () => {
     await workspace.put({ 'a.txt': 'X' })
     await symlink('a.txt', workspace.at('link'))
     await symlink('/etc/hostname', workspace.at('out'))
-    const { value } = await call('grep', { pattern: 'X' })
+    const { value, text } = await call('grep', { pattern: 'X' })
     expect(value).toMatchObject({ total: 1, skipped: { special: 2 } })
+    expect(text).toContain('[skipped: 2 links or special files;')
     expect(await found({ pattern: 'X', path: 'link' })).toEqual(['link:1:X'])
-    expect((await call('grep', { pattern: '.', path: 'out' })).code).toBe('FS_OUTSIDE_ROOT')
+    const { code, text: refusal } = await call('grep', { pattern: '.', path: 'out' })
+    expect(code).toBe('FS_OUTSIDE_ROOT')
+    expect(refusal).toContain('"out" leads outside the workspace; give a path inside it')
   })
 
   test('names what was perhaps meant', async () => {

@@ -1,4 +1,4 @@
-import { truncate } from 'node:fs/promises'
+import { symlink, truncate, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { callsOn, guardedTools, type Call } from './support/calls.ts'
@@ -64,6 +64,7 @@ describe('read', () => {
     expect(text).toBe('4\tline 4\n5\tline 5\n[lines 4-5 of 10; continue with offset 6]')
     expect(value).toMatchObject({ offset: 4, next: 6, totalLines: 10 })
     expect(resultView).toMatchObject({ card: 'read', offset: 4, lines: [{ number: 4 }, { number: 5 }] })
+    expect(resultView).toMatchObject({ title: 'a.txt; continue with offset=6' })
     expect((await call('read', { path: 'a.txt', offset: 11 })).text).toBe(
       '[there is no line 11: the file has 10]',
     )
@@ -117,9 +118,10 @@ describe('read', () => {
 
   verifies(['security:F6'], 'flags bytes that are not valid UTF-8', async () => {
     await workspace.put({ 'latin.txt': Buffer.from('caf\xe9\n', 'latin1') })
-    const { value, text } = await call('read', { path: 'latin.txt' })
+    const { value, text, resultView } = await call('read', { path: 'latin.txt' })
     expect(value).toMatchObject({ lines: ['caf\ufffd'], invalid: true })
     expect(text).toContain('stand as U+FFFD')
+    expect(resultView).toMatchObject({ title: 'latin.txt; not valid UTF-8' })
   })
 
   verifies(
@@ -132,8 +134,10 @@ describe('read', () => {
         'pair.txt': `${'a'.repeat(1999)}😀tail`,
       })
       for (const args of [{ path: 'one.txt' }, { path: 'one.txt', offset: 1, limit: 1 }]) {
-        const { text, value, result } = await call('read', args)
-        expect(text).toBe(`1\t${'x'.repeat(2000)} […4998000 more bytes of this line]`)
+        const { text, value, result, resultView } = await call('read', args)
+        const shown = `${'x'.repeat(2000)} […4998000 more bytes of this line]`
+        expect(resultView).toMatchObject({ lines: [{ number: 1, text: shown }], content: shown })
+        expect(text).toBe(`1\t${shown}`)
         expect(value).toMatchObject({ totalLines: 1, cut: [{ line: 1, omittedBytes: 4_998_000 }] })
         expect(JSON.stringify(result).length).toBeLessThan(20_000)
       }
@@ -185,6 +189,34 @@ describe('read', () => {
     const folder = await call('read', { path: 'src' })
     expect(folder.code).toBe('FS_NOT_REGULAR_FILE')
     expect(folder.text).toContain('list it with the glob tool')
+  })
+
+  test('never suggests the name that was asked for, and says why it leads nowhere', async () => {
+    await workspace.put({ 'dir/other.txt': '' })
+    await symlink('gone', workspace.at('dir/broken'))
+    for (const path of ['dir/broken', './dir/broken']) {
+      const { code, text } = await call('read', { path })
+      expect(code).toBe('FS_NOT_FOUND')
+      expect(text).toBe(`Error: "${path}" is a link that leads nowhere`)
+    }
+    expect((await call('grep', { pattern: 'x', path: 'dir/broken' })).text).toContain('leads nowhere')
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'neither reaches nor suggests a name that is not UTF-8',
+    async () => {
+      await writeFile(Buffer.concat([Buffer.from(workspace.at('caf')), Buffer.from([0xe9])]), 'x')
+      const same = await call('read', { path: 'caf\ufffd' })
+      expect(same.code).toBe('FS_NOT_FOUND')
+      expect(same.text).toContain('stands for a name that is not UTF-8')
+      expect((await call('read', { path: 'cafe' })).text).toBe('Error: "cafe" does not exist')
+    },
+  )
+
+  test('an empty path is no path', async () => {
+    const { code, text } = await call('read', { path: '' })
+    expect(code).toBe('FS_INVALID_PATH')
+    expect(text).toBe('Error: the path is empty; name a file, or write "." for the workspace')
   })
 
   test('an abort is reported as one', async () => {

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { text } from '@millrace/protocol'
 import { createTools, type ToolDefinition } from '@millrace/tools'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { workspaceGuard } from '../src/guard/workspace-guard.ts'
 import { callsOn, guardedTools, type Call } from './support/calls.ts'
@@ -52,7 +52,9 @@ describe('workspaceGuard', () => {
           const { result, text } = await call(name, args)
           expect(result.isError).toBe(true)
           expect(text).toContain(`is outside the workspace ${workspace.folder}`)
-          expect(text).toContain('run millrace in a folder that contains both')
+          expect(text).toContain(
+            'open the workspace at a folder that contains both, or pass a path inside it',
+          )
         }
       }
       expect((await call('glob', { pattern: '/etc/*' })).text).toContain('"/etc/" is outside the workspace')
@@ -60,12 +62,38 @@ describe('workspaceGuard', () => {
   )
 
   verifies(['security:F1', 'fault:B091'], 'a path that is no path is refused cleanly', async () => {
-    for (const path of ['a\0b', '', 'a\nb', '\ud800', 'x'.repeat(5000)]) {
-      const { result, text } = await call('read', { path })
-      expect(result.isError).toBe(true)
+    for (const path of ['a\0b', '', 'a\nb', '\ud800', 'x'.repeat(5000), `${workspace.folder}/a\nb`]) {
+      const { code, text } = await call('read', { path })
+      expect(code).toBe('FS_INVALID_PATH')
       expect(text.length).toBeLessThan(600)
       expect(text.isWellFormed()).toBe(true)
     }
+  })
+
+  verifies(['security:F1'], 'a path that leads outside once it is mended is denied', async () => {
+    const seen = vi.fn<() => Promise<string>>(() => Promise.resolve('ran'))
+    const careless = tool({
+      name: 'careless',
+      touches: (args) => ({ paths: [{ path: (args as { path: string }).path, access: 'read' }] }),
+      execute: seen,
+    })
+    const runtime = createTools({ tools: [careless] })
+    runtime.guard(workspaceGuard((name) => runtime.get(name), workspace.files))
+    const guarded = callsOn(runtime)
+    for (const path of [
+      'a\n/../../x',
+      '.\0./x',
+      '\n/etc/passwd',
+      '\n /etc/passwd',
+      '/etc/pass\0wd',
+      `${workspace.folder}/a\n/../../x`,
+      `${'a/../'.repeat(1000)}../x`,
+    ]) {
+      const { code, result } = await guarded('careless', { path })
+      expect([path, code, result.isError]).toEqual([path, undefined, true])
+    }
+    expect(seen).not.toHaveBeenCalled()
+    expect((await guarded('careless', { path: 'a\nb' })).text).toBe('"ran"')
   })
 
   verifies(['security:F1'], 'no generated path shows a file outside', async () => {
@@ -149,6 +177,7 @@ describe('workspaceGuard', () => {
             throw new Error('no idea')
           },
         }),
+        tool({ name: 'odd', touches: () => ({ paths: [{ path: 7 as never, access: 'read' }] }) }),
       ],
     })
     runtime.guard(workspaceGuard((name) => runtime.get(name), workspace.files))
@@ -157,6 +186,7 @@ describe('workspaceGuard', () => {
     expect((await guarded('hosts', {})).text).toBe('"ran"')
     expect((await guarded('writes', {})).text).toContain('"../b" is outside the workspace')
     expect((await guarded('fails', {})).text).toContain('failed to say which paths it touches: no idea')
+    expect((await guarded('odd', {})).text).toContain('tool "odd" touches a path that is not text')
     expect((await guarded('unknown', {})).code).toBe('UNKNOWN_TOOL')
   })
 })

@@ -206,6 +206,23 @@ describe('the signal on the execution', () => {
   })
 })
 
+describe('the signal after a wrapper threw', () => {
+  verifies(['contract:W7', 'contract:W6'], 'cannot be replaced any more', async () => {
+    const { ctx, call } = await setup()
+    ctx.on('tools/execute', () => Promise.reject(new Error('broken')))
+    const { signal } = new AbortController()
+    const seen: AbortSignal[] = []
+    ctx.on('tools/result', (exec) => {
+      Reflect.set(exec, 'signal', AbortSignal.abort())
+      seen.push(exec.signal)
+      return undefined
+    })
+    await call('echo', {}, { signal })
+    expect(seen).toEqual([signal])
+    expect(seen[0]).toBe(signal)
+  })
+})
+
 describe('listeners on signals', () => {
   verifies(['contract:Z5', 'fault:B045'], 'are gone after the body, on both signals', async () => {
     const { signal } = new AbortController()

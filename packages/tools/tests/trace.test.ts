@@ -102,6 +102,34 @@ describe('tools/trace', () => {
     },
   )
 
+  for (const [stage, listen] of [
+    ['pre-execute', (own: Context) => own.on('tools/pre-execute', () => Promise.reject(new Error('broken')))],
+    ['execute', (own: Context) => own.on('tools/execute', () => Promise.reject(new Error('broken')))],
+    [
+      'post-execute',
+      (own: Context) => own.on('tools/post-execute', () => Promise.reject(new Error('broken'))),
+    ],
+  ] as const) {
+    verifies(['contract:F6', 'contract:W6'], `names the plugin that threw in ${stage}`, async () => {
+      const { ctx, call } = await setup()
+      await ctx.plugin({ name: 'clumsy', apply: (own) => void listen(own) })
+      const traces = collectTraces(ctx)
+      failed(await call())
+      expect(traces[0]).toMatchObject({ status: 'failed', by: 'clumsy' })
+      expect(traces[0]?.stages.at(-1)).toMatchObject({ stage, source: 'clumsy', decision: 'threw' })
+    })
+  }
+
+  for (const kind of ['allow', 'deny'] as const) {
+    verifies(['contract:F6'], `names the rule behind a decision to ${kind}`, async () => {
+      const { ctx, call } = await setup()
+      ctx.on('tools/pre-execute', async () => ({ kind, reason: 'so it is', rule: 'Echo(*)' }))
+      const traces = collectTraces(ctx)
+      await call()
+      expect(traces[0]?.rule).toBe('Echo(*)')
+    })
+  }
+
   verifies(['contract:F6', 'contract:Z1'], 'says cancelled when the body was running', async () => {
     const controller = new AbortController()
     const { ctx, body, call } = await setup()

@@ -16,11 +16,12 @@ export interface GlobArgs {
 }
 
 /** The pending card: what is looked for, and where. */
-export function presentGlobCall({ pattern, path }: GlobArgs): ToolCallView {
+export function presentGlobCall(args: GlobArgs): ToolCallView {
+  const { path } = args
   return {
     card: 'generic',
     kind: 'search',
-    title: titleOf({ pattern, path }),
+    title: titleOf(args),
     ...(path === undefined ? {} : { locations: [{ path }] }),
   }
 }
@@ -32,10 +33,7 @@ export function globMeta(value: GlobValue): JsonValue {
 }
 
 /** The completed card; its title says why there may be more than it lists. */
-export function presentGlobResult(
-  args: GlobArgs,
-  { isError, meta }: ToolResult,
-): ToolResultView | undefined {
+export function presentGlobResult(args: GlobArgs, { isError, meta }: ToolResult): ToolResultView | undefined {
   if (isError || typeof meta !== 'object' || meta === null || Array.isArray(meta)) return undefined
   const { paths, truncated, total } = meta
   if (!Array.isArray(paths) || typeof truncated !== 'boolean' || typeof total !== 'number') return undefined

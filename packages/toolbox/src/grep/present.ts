@@ -40,16 +40,17 @@ export function grepMeta(value: GrepValue): JsonValue {
   const { files, truncated, total } = value
   const shown = files.map((file) => ({
     path: file.path,
-    matches: orderedLines(file).map(({ lineNumber, line, isContext }) => lineView(lineNumber, line, isContext)),
+    matches: orderedLines(file).map(({ lineNumber, line, isContext }) => ({
+      lineNumber,
+      line,
+      ...(isContext ? { context: true } : {}),
+    })),
   }))
   return { files: shown, truncated, total, ...titleFacts(value) }
 }
 
 /** The completed card; its title says why there may be more than it lists. */
-export function presentGrepResult(
-  args: GrepArgs,
-  { isError, meta }: ToolResult,
-): ToolResultView | undefined {
+export function presentGrepResult(args: GrepArgs, { isError, meta }: ToolResult): ToolResultView | undefined {
   if (isError || !isObject(meta)) return undefined
   const { files, truncated, total } = meta
   if (!Array.isArray(files) || typeof truncated !== 'boolean' || typeof total !== 'number') return undefined
@@ -75,11 +76,7 @@ function matchView(match: JsonValue): SearchMatch | undefined {
   if (!isObject(match)) return undefined
   const { lineNumber, line, context } = match
   if (typeof lineNumber !== 'number' || typeof line !== 'string') return undefined
-  return lineView(lineNumber, line, context === true)
-}
-
-function lineView(lineNumber: number, line: string, isContext: boolean): SearchMatch & FoundLine {
-  return { lineNumber, line, ...(isContext ? { context: true } : {}) }
+  return { lineNumber, line, ...(context === true ? { context } : {}) }
 }
 
 function isObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {

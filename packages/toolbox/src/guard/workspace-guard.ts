@@ -8,9 +8,10 @@ import type { FileOperations } from '../workspace/operations.ts'
 export type ToolLookup = (name: string, execution: Readonly<ToolExecution>) => ToolDefinition | undefined
 
 /**
- * A guard that denies a call whose `touches` name a path that its spelling alone puts outside the workspace, or
- * that is no path at all. What leads outside through links on the disk is refused by the files themselves.
- * A tool that cannot say what it touches is denied as well.
+ * A guard that denies a call whose `touches` name a path that its spelling alone puts outside the workspace. What
+ * leads outside through links on the disk, and a path that can name no file, is refused by the files themselves.
+ * What cannot be judged is denied as well: a tool that fails to say what it touches, or names something that is
+ * not text.
  */
 export function workspaceGuard(lookup: ToolLookup, files: FileOperations): ToolGuard {
   return (execution) => {
@@ -19,6 +20,7 @@ export function workspaceGuard(lookup: ToolLookup, files: FileOperations): ToolG
     try {
       const { paths = [] } = tool.touches(execution.arguments)
       for (const { path } of paths) {
+        if (typeof path !== 'string') return `tool "${execution.name}" touches a path that is not text`
         const reason = refusal(path, files)
         if (reason !== undefined) return reason
       }
@@ -35,12 +37,23 @@ function refusal(path: string, files: FileOperations): string | undefined {
     return undefined
   } catch (error) {
     if (!isHarnessError(error)) throw error
+    if (error.code === 'FS_INVALID_PATH' && staysInside(path, files)) return undefined
     if (error.code !== 'FS_OUTSIDE_ROOT') return error.message
     return (
       `"${escapeVisible(cutEnd(path, 200))}" is outside the workspace ${files.root}; ` +
-      'give a path inside it, or run millrace in a folder that contains both'
+      'open the workspace at a folder that contains both, or pass a path inside it'
     )
   }
+}
+
+/**
+ * Whether a path that can name no file would still lie inside if a tool mended it, by dropping what no name holds
+ * or by taking back names: such a tool must not be let out.
+ */
+function staysInside(path: string, { root }: FileOperations): boolean {
+  const plain = path.replaceAll(/[\p{Control}\p{Surrogate}]/gu, '').trim()
+  const beneath = plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : plain
+  return !/^(?:[\\/]|[a-z]:)/i.test(beneath) && !beneath.includes('..')
 }
 
 function messageOf(error: unknown): string {

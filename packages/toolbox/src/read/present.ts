@@ -1,5 +1,6 @@
 import type { JsonValue, ReadResultView, ToolCallView, ToolResult, ToolResultView } from '@millrace/protocol'
 import { languageOf } from './language.ts'
+import { markedLines } from './marked-lines.ts'
 import type { ReadValue } from './value.ts'
 
 /** The arguments of a read. */
@@ -18,12 +19,23 @@ export function presentReadCall({ path, offset }: ReadArgs): ToolCallView {
 /** What a card needs of a text window; a picture or binary shows its content. */
 export function readMeta(value: ReadValue): JsonValue {
   if (value.kind !== 'text') return { kind: value.kind, path: value.path }
-  const { kind, path, offset, lines, totalLines } = value
-  return { kind, path, offset, lines, totalLines }
+  const { kind, path, offset, totalLines, next, invalid } = value
+  return {
+    kind,
+    path,
+    offset,
+    lines: markedLines(value),
+    totalLines,
+    ...(next === undefined ? {} : { next }),
+    ...(invalid === undefined ? {} : { invalid }),
+  }
 }
 
-/** The completed card of a text window; `undefined` leaves it to the content. */
-export function presentReadResult(result: ToolResult): ToolResultView | undefined {
+/**
+ * The completed card of a text window, whose title says what the lines alone do not; `undefined` leaves it to the
+ * content.
+ */
+export function presentReadResult(args: ReadArgs, result: ToolResult): ToolResultView | undefined {
   const { meta } = result
   if (result.isError || typeof meta !== 'object' || meta === null || Array.isArray(meta)) return undefined
   const { path, offset, lines, totalLines } = meta
@@ -40,5 +52,18 @@ export function presentReadResult(result: ToolResult): ToolResultView | undefine
     content: shown.join('\n'),
   }
   const lang = languageOf(path)
-  return lang === undefined ? view : { ...view, lang }
+  const notes = notesOf(meta)
+  return {
+    ...view,
+    ...(notes.length === 0 ? {} : { title: [args.path, ...notes].join('; ') }),
+    ...(lang === undefined ? {} : { lang }),
+  }
+}
+
+/** The card states the range itself, so only what follows from it is told. */
+function notesOf({ next, invalid }: { [key: string]: JsonValue }): string[] {
+  return [
+    ...(typeof next === 'number' ? [`continue with offset=${next}`] : []),
+    ...(invalid === true ? ['not valid UTF-8'] : []),
+  ]
 }

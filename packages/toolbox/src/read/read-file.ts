@@ -1,3 +1,4 @@
+import { HarnessError } from '@millrace/schema'
 import { looksBinary } from '../text/encoding.ts'
 import { openText, type OpenedText } from '../text/utf8-source.ts'
 import type { FileOperations } from '../workspace/operations.ts'
@@ -20,6 +21,12 @@ export interface ReadRequest {
 /** Reads a window of a file, or says what the file is. Lines are counted to the end of the file. */
 export async function readFile(files: FileOperations, request: ReadRequest): Promise<ReadValue> {
   const { signal } = request
+  if (request.path === '') {
+    throw new HarnessError(
+      'FS_INVALID_PATH',
+      'the path is empty; name a file, or write "." for the workspace',
+    )
+  }
   const path = files.locate(request.path)
   const file = await openText((options) => files.read(path, options), signal)
   const { size } = file

@@ -1,4 +1,5 @@
 import { escapeVisible, text, type ContentBlock } from '@millrace/protocol'
+import { markedLines } from './marked-lines.ts'
 import type { BinaryValue, ReadValue, TextValue } from './value.ts'
 
 /** What the model reads: numbered lines and what it should know of them, the picture, or what the file is. */
@@ -38,12 +39,7 @@ function binaryOf({ path, type, size, width, height, advice }: BinaryValue): str
 }
 
 function textOf(value: TextValue): string {
-  const omitted = new Map(value.cut.map(({ line, omittedBytes }) => [line, omittedBytes]))
-  const lines = value.lines.map((line, index) => {
-    const number = value.offset + index
-    const left = omitted.get(number)
-    return `${number}\t${line}${left === undefined ? '' : ` […${left} more bytes of this line]`}`
-  })
+  const lines = markedLines(value).map((line, index) => `${value.offset + index}\t${line}`)
   const note = noteOf(value)
   return [...lines, ...(note === '' ? [] : [`[${note}]`])].join('\n')
 }

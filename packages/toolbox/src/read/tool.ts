@@ -39,7 +39,7 @@ export function readTool(files: FileOperations): ToolDefinition {
     isConcurrencySafe: () => true,
     touches: ({ path }) => ({ paths: [{ path, access: 'read' }] }),
     presentCall: presentReadCall,
-    presentResult: (_, result) => presentReadResult(result),
+    presentResult: presentReadResult,
     execute: ({ path, offset = 1, limit = readLimits.lines }, { signal }) => {
       bounded('offset', offset, 1)
       const lines = Math.min(bounded('limit', limit, 1), readLimits.lines)

@@ -6,18 +6,20 @@ import type { FileOperations } from './operations.ts'
 const maxNames = 5000
 
 /**
- * A failure to reach a path, with what helps to mend it: names in the same folder that were perhaps meant, or how
- * to look into a folder. Any other failure stays what it is.
+ * A failure to reach a path, with what helps to mend it: names in the same folder that were perhaps meant, why a
+ * name that is there leads nowhere, or how to look into a folder. Any other failure stays what it is.
  */
 export async function explained(files: FileOperations, path: string, error: unknown): Promise<unknown> {
   if (!isHarnessError(error)) return error
   if (error.code === 'FS_NOT_FOUND') {
-    const meant = await nearestPaths(files, path)
-    if (meant.length > 0) {
-      return new FileError('FS_NOT_FOUND', path, `does not exist; did you mean ${meant.join(' or ')}?`, {
-        cause: error,
-      })
-    }
+    const problem = await whyMissing(files, path)
+    if (problem !== undefined) return new FileError('FS_NOT_FOUND', path, problem, { cause: error })
+  }
+  if (error.code === 'FS_OUTSIDE_ROOT') {
+    const asked = error instanceof FileError ? error.path : path
+    return new FileError('FS_OUTSIDE_ROOT', asked, 'leads outside the workspace; give a path inside it', {
+      cause: error,
+    })
   }
   if (error.code === 'FS_NOT_REGULAR_FILE' && (await isFolder(files, path))) {
     return new FileError('FS_NOT_REGULAR_FILE', path, 'is a folder, not a file; list it with the glob tool', {
@@ -27,20 +29,31 @@ export async function explained(files: FileOperations, path: string, error: unkn
   return error
 }
 
-async function nearestPaths(files: FileOperations, path: string): Promise<string[]> {
+/** What completes the sentence about a path that leads nowhere; undefined where nothing more is known. */
+async function whyMissing(files: FileOperations, path: string): Promise<string | undefined> {
   try {
     const names = files.locate(path).split('/')
     const name = names.pop() ?? ''
     const folder = await files.directory(names.join('/'))
     try {
       const entries = await folder.list()
-      const known = entries.slice(0, maxNames).map((entry) => entry.name)
-      return nearest(name, known, 3).map((meant) => JSON.stringify([...names, meant].join('/')))
+      const same = entries.find((entry) => entry.name === name)
+      if (same?.kind === 'symlink') return 'is a link that leads nowhere'
+      if (same?.kind === 'other')
+        return 'stands for a name that is not UTF-8, which no path can spell; rename it'
+      const known = entries.slice(0, maxNames).filter((entry) => entry !== same && entry.kind !== 'other')
+      const near = nearest(
+        name,
+        known.map((entry) => entry.name),
+        3,
+      )
+      const meant = near.map((each) => JSON.stringify([...names, each].join('/')))
+      return meant.length === 0 ? undefined : `does not exist; did you mean ${meant.join(' or ')}?`
     } finally {
       await folder.close()
     }
   } catch (error) {
-    if (isHarnessError(error)) return []
+    if (isHarnessError(error)) return undefined
     throw error
   }
 }

@@ -24,7 +24,8 @@ export function searchTitle(
   if (incomplete === true) notes.push('the time limit ended the search early')
   // Ignored and hidden files are left out of nearly every search, and say nothing where something was found.
   const parts = skippedParts(counts)
-  const isNotable = isEmpty || incomplete === true || isSome(counts['tooLarge']) || isSome(counts['unreadable'])
+  const isNotable =
+    isEmpty || incomplete === true || isSome(counts['tooLarge']) || isSome(counts['unreadable'])
   if (isNotable && parts.length > 0) notes.push(`not searched: ${parts.join(', ')}`)
   return notes.length === 0 ? undefined : [title, ...notes].join('; ')
 }

@@ -1,4 +1,3 @@
-import { around } from '@millrace/scope'
 import type { PreToolDecision } from '../contract/decision.ts'
 import type { ToolExecutionFailure } from '../contract/result.ts'
 import { aborted, isAborted } from '../outcome/aborted.ts'
@@ -6,8 +5,8 @@ import { failure } from '../outcome/result.ts'
 import { discard } from '../outcome/discard.ts'
 import { guardsOf } from '../registry/guard.ts'
 import { approve } from './approve.ts'
-import { carrierOf, hearing, type Call } from './call.ts'
-import { Decider } from './trace.ts'
+import { hearing, type Call } from './call.ts'
+import { waterfall } from './waterfall.ts'
 
 /** Permission to run, or the result that takes its place. A denied call is still reviewed. */
 export type Admission =
@@ -25,21 +24,18 @@ export async function admit(call: Call): Promise<Admission> {
 
 /** The reason of a denial by the listeners or by whoever they asked; none where the caller gave up meanwhile. */
 async function decide(call: Call): Promise<string | undefined> {
-  const hooks = hearing(call, 'waterfall', 'tools/pre-execute', [call.exec])
+  const args = [call.exec]
+  const hooks = hearing(call, 'waterfall', 'tools/pre-execute', args)
   if (hooks.length === 0) return undefined
-  call.trace?.start()
-  const decider = call.trace && new Decider()
-  const answer: unknown = await around<unknown>(hooks, carrierOf(call), [call.exec], allow, decider?.observe)
+  const { answer, source } = await waterfall(call, 'pre-execute', hooks, args, allow)
   const decision = readDecision(answer, call.exec.name)
-  const rule = ruleOf(answer)
-  const source = decider?.sourceOf(answer) ?? ''
-  if (decision.kind === 'deny') {
+  const { kind, rule } = decision
+  if (kind === 'deny') {
     call.trace?.denied('pre-execute', source, rule)
     return decision.reason
   }
-  call.trace?.decided('pre-execute', source, decision.kind)
-  if (decision.kind === 'allow' || isAborted(call.caller)) return undefined
-  return approve(call, decision.reason)
+  call.trace?.decided('pre-execute', source, kind, rule)
+  return kind === 'ask' && !isAborted(call.caller) ? approve(call, decision.reason) : undefined
 }
 
 const allowed: PreToolDecision = Object.freeze({ kind: 'allow' })
@@ -48,22 +44,17 @@ const allow = (): Promise<PreToolDecision> => Promise.resolve(allowed)
 /** Takes an answer for a decision only if it is exactly one; everything else denies. */
 function readDecision(answer: unknown, name: string): PreToolDecision {
   if (typeof answer === 'object' && answer !== null) {
-    const { kind, reason } = answer as { kind?: unknown; reason?: unknown }
-    if (kind === 'allow') return { kind }
-    if (kind === 'deny' && typeof reason === 'string') return { kind, reason }
-    if (kind === 'ask' && reason === undefined) return { kind }
-    if (kind === 'ask' && typeof reason === 'string') return { kind, reason }
+    const { kind, reason, rule } = answer as Record<string, unknown>
+    const named = typeof rule === 'string' ? { rule } : {}
+    if (kind === 'allow') return { kind, ...named }
+    if (kind === 'deny' && typeof reason === 'string') return { kind, reason, ...named }
+    if (kind === 'ask' && reason === undefined) return { kind, ...named }
+    if (kind === 'ask' && typeof reason === 'string') return { kind, reason, ...named }
   }
   const reason =
     `a tools/pre-execute listener answered about tool "${name}" with something that is not a decision; denied ` +
     '(a decision is { kind: "allow" }, { kind: "deny", reason } or { kind: "ask", reason? }, with texts as reasons)'
   return { kind: 'deny', reason }
-}
-
-/** The rule that a policy named beside its decision, for the trace. */
-function ruleOf(answer: unknown): string | undefined {
-  const rule = (answer as { rule?: unknown } | null | undefined)?.rule
-  return typeof rule === 'string' ? rule : undefined
 }
 
 /** The first reason of a guard, or what is wrong with the guard. */

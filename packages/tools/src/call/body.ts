@@ -30,13 +30,12 @@ function mint(call: Call, result: ToolExecutionResult): ToolExecutionResult {
 }
 
 async function attempt(call: Call, signal: AbortSignal): Promise<ToolExecutionResult> {
-  if (isAborted(signal)) return aborted(call.bodyStarted)
+  if (isAborted(signal)) return aborted(call.attempt !== undefined)
   const run: Attempt = { contexts: [], concludes: false, open: true }
   let entry: ToolEntry
   let returned: unknown
   try {
     entry = currentTool(call)
-    call.bodyStarted = true
     call.attempt = run
     returned = await entry.definition.execute(call.exec.arguments, call.exec)
   } catch (error) {

@@ -42,7 +42,7 @@ export interface Call {
   /** Captured before the arguments were read, so that it survives unregistration. */
   readonly finalize: NonNullable<ToolDefinition['finalizeContent']> | undefined
   readonly trace: CallTrace | undefined
-  bodyStarted: boolean
+  /** The last run of the body; there is one as soon as it has started. */
   attempt: Attempt | undefined
   /** The results that this dispatch produced itself. */
   readonly minted: ToolExecutionResult[]

@@ -1,4 +1,4 @@
-import { around } from '@millrace/scope'
+import type { Hook } from '@deepseek-ai/cordis'
 import type { ToolExecutionFailure, ToolExecutionResult } from '../contract/result.ts'
 import { ToolDecisionError } from '../errors.ts'
 import { aborted, isAborted } from '../outcome/aborted.ts'
@@ -6,35 +6,38 @@ import { canonicalize } from '../outcome/canonical.ts'
 import { losslessContent, losslessContexts, losslessInfo, losslessPart } from '../outcome/lossless.ts'
 import { failure, success } from '../outcome/result.ts'
 import { runBody } from './body.ts'
-import { carrierOf, hearing, type Call } from './call.ts'
+import { hearing, type Call } from './call.ts'
 import { currentTool } from './current-tool.ts'
-import { Decider } from './trace.ts'
+import { waterfall, type Answer } from './waterfall.ts'
 
 /** Runs the body inside the `tools/execute` wrappers. Throws what wrappers throw; bodies only settle. */
 export async function dispatch(call: Call): Promise<ToolExecutionResult> {
-  const wrappers = hearing(call, 'waterfall', 'tools/execute', [call.exec])
+  const args = [call.exec]
+  const hooks = hearing(call, 'waterfall', 'tools/execute', args)
   call.trace?.start()
-  const decider = call.trace && new Decider()
-  const body = (): Promise<ToolExecutionResult> => runBody(call)
-  call.signal.replaceable = true
-  const returned: unknown =
-    wrappers.length === 0
-      ? await body()
-      : await around<unknown>(wrappers, carrierOf(call), [call.exec], body, decider?.observe)
-  call.signal.replaceable = false
-  const result = accept(call, returned)
-  call.trace?.decided(
-    'execute',
-    decider?.sourceOf(returned) ?? 'millrace',
-    result.isError ? 'failed' : 'done',
-  )
+  const { answer, source } = hooks.length === 0 ? await unwrapped(call) : await wrapped(call, hooks, args)
+  const result = accept(call, answer)
+  call.trace?.decided('execute', source, result.isError ? 'failed' : 'done')
   return cancelled(call, result) ?? result
+}
+
+async function unwrapped(call: Call): Promise<Answer> {
+  return { answer: await runBody(call), source: 'millrace' }
+}
+
+async function wrapped(call: Call, hooks: readonly Hook[], args: readonly unknown[]): Promise<Answer> {
+  call.signal.replaceable = true
+  try {
+    return await waterfall(call, 'execute', hooks, args, () => runBody(call))
+  } finally {
+    call.signal.replaceable = false
+  }
 }
 
 /** The result of a call whose caller gave up; only a success is replaced, and its contexts are kept. */
 export function cancelled(call: Call, result: ToolExecutionResult): ToolExecutionFailure | undefined {
   if (result.isError || !isAborted(call.caller)) return undefined
-  return aborted(call.bodyStarted, result.additionalContexts)
+  return aborted(call.attempt !== undefined, result.additionalContexts)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { CallId, UserMessage } from '@millrace/protocol'
 import type { Agent, ToolExecutionToken, ToolRunContext } from '../contract/execution.ts'
 
-/** What identifies a call, read once from its input. */
+/** What identifies a call. */
 export interface CallIdentity {
   readonly callId: CallId
   readonly rootCallId: CallId

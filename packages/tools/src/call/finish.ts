@@ -1,9 +1,8 @@
 import type { ToolExecutionResult } from '../contract/result.ts'
 import { losslessContent } from '../outcome/lossless.ts'
-import { failureOf } from '../outcome/result.ts'
+import { failureOf, withContent } from '../outcome/result.ts'
 import { discard } from '../outcome/discard.ts'
 import type { Call } from './call.ts'
-import { withContent } from './review.ts'
 
 /** Gives the tool its last word on the content, exactly once. The candidate is lossless and frozen already. */
 export function finish(call: Call, candidate: ToolExecutionResult): ToolExecutionResult {

@@ -1,7 +1,7 @@
 import { snapshotJsonValue } from '@millrace/schema'
 import { isHarnessError } from '@millrace/protocol'
 import type { ToolDefinition } from '../contract/definition.ts'
-import type { ToolExecutionInput } from '../contract/execution.ts'
+import type { Agent, ToolExecutionInput, ToolExecutionToken } from '../contract/execution.ts'
 import type { ToolExecutionFailure } from '../contract/result.ts'
 import { ToolCallInputError, ToolNotFoundError } from '../errors.ts'
 import { aborted, isAborted } from '../outcome/aborted.ts'
@@ -9,10 +9,10 @@ import { failureOf } from '../outcome/result.ts'
 import { messageOf } from '../outcome/thrown.ts'
 import { isCollapsed } from '../registry/collapse.ts'
 import type { ToolEntry } from '../registry/entry.ts'
-import { bodyActions } from './attempt.ts'
+import { bodyActions } from './body-actions.ts'
 import type { Call, Runtime } from './call.ts'
-import { execution, isAbortSignal, type CallIdentity, type SignalSlot } from './execution.ts'
-import { startTrace } from './trace.ts'
+import { execution, isAbortSignal, type SignalSlot } from './execution.ts'
+import { CallTrace } from './trace.ts'
 
 /** A call, and its result where it ended while it was being opened. */
 export interface Opened {
@@ -22,146 +22,114 @@ export interface Opened {
 
 /** Reads the input, each member once and the arguments last, and looks the tool up once. Never throws. */
 export function open(runtime: Runtime, input: ToolExecutionInput): Opened {
-  const read = readIdentity(input)
-  const { identity, signal } = read
-  const found = read.problem === undefined ? lookUp(runtime, identity) : nothing
-  const finalizer = captureFinalizer(found.entry)
-  const args = readArguments(input, read.problem)
-  const collapsed = found.collapsed && !isAborted(signal)
-  const call = makeCall(runtime, read, args.value, found.entry, collapsed ? undefined : finalizer.finalize)
-  if (collapsed) call.trace?.denied('open', 'millrace')
-  return { call, ended: endOf(args.problem ?? finalizer.problem, signal, collapsed, identity.name) }
-}
-
-interface ReadIdentity {
-  readonly identity: CallIdentity
-  readonly signal: AbortSignal
-  readonly problem: unknown
-}
-
-function readIdentity(input: ToolExecutionInput): ReadIdentity {
-  let identity: CallIdentity = { callId: '', rootCallId: '', name: '', agent: undefined, parent: undefined }
-  let signal: AbortSignal | undefined
+  const draft = new Draft()
+  let ended: ToolExecutionFailure | undefined
   try {
-    if (typeof input !== 'object' || input === null)
-      throw new ToolCallInputError('tool execution input must be an object')
-    const { callId, rootCallId, name, agent, parent } = input
-    signal = input.signal
-    identity = { callId, rootCallId: rootCallId ?? callId, name, agent, parent }
-    checkIdentity(identity, signal)
-    return { identity, signal, problem: undefined }
+    read(runtime, input, draft)
+    if (isAborted(draft.signal)) ended = aborted(false)
+    else if (draft.collapsed) ended = refuseDirectCall(draft)
   } catch (error) {
-    const problem = isHarnessError(error) ? error : new ToolCallInputError(messageOf(error), { cause: error })
-    return { identity: printable(identity), signal: isAbortSignal(signal) ? signal : never(), problem }
+    const known = isHarnessError(error) && error.code === 'INVALID_CALL'
+    ended = failureOf(known ? error : new ToolCallInputError(messageOf(error), { cause: error }))
   }
+  const call = makeCall(runtime, draft)
+  if (ended !== undefined && draft.collapsed) call.trace?.denied('open', 'millrace')
+  return { call, ended }
 }
 
-function checkIdentity({ callId, rootCallId, name, agent, parent }: CallIdentity, signal: unknown): void {
-  const wrong = (member: string, expected: string): ToolCallInputError =>
-    new ToolCallInputError(`tool execution input: ${member} must be ${expected}`)
-  if (typeof callId !== 'string' || callId === '') throw wrong('callId', 'a non-empty string')
-  if (typeof rootCallId !== 'string' || rootCallId === '') throw wrong('rootCallId', 'a non-empty string')
+/** What is known of a call while its input is read; good for observers however far that gets. */
+class Draft {
+  callId = ''
+  rootCallId = ''
+  name = ''
+  agent: (Agent & object) | undefined
+  parent: ToolExecutionToken | undefined
+  signal: AbortSignal = unheard
+  entry: ToolEntry | undefined
+  /** The tool is visible, but only a program may call it. */
+  collapsed = false
+  finalize: Call['finalize']
+  args: unknown
+}
+
+// Stands for the signal of an input that has none; such a call ends at once and nobody follows it.
+const unheard: AbortSignal = new AbortController().signal
+
+function read(runtime: Runtime, input: ToolExecutionInput, draft: Draft): void {
+  if (typeof input !== 'object' || input === null) throw wrong('the whole', 'an object')
+  const { callId } = input
+  draft.callId = identifier(callId, 'callId')
+  const { rootCallId = draft.callId } = input
+  draft.rootCallId = identifier(rootCallId, 'rootCallId')
+  const { name } = input
   if (typeof name !== 'string') throw wrong('name', 'a string')
+  draft.name = name
+  const { agent, parent, signal } = input
   if (agent !== undefined && (typeof agent !== 'object' || agent === null)) throw wrong('agent', 'an object')
   if (parent !== undefined && typeof parent !== 'symbol') throw wrong('parent', 'the token of a call')
   if (!isAbortSignal(signal)) throw wrong('signal', 'an AbortSignal')
-}
-
-/** An identity that is good for observers, whatever the input held. */
-function printable({ callId, rootCallId, name }: CallIdentity): CallIdentity {
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-  return {
-    callId: text(callId),
-    rootCallId: text(rootCallId),
-    name: text(name),
-    agent: undefined,
-    parent: undefined,
-  }
-}
-
-function never(): AbortSignal {
-  return new AbortController().signal
-}
-
-interface Found {
-  readonly entry: ToolEntry | undefined
-  readonly collapsed: boolean
-}
-
-const nothing: Found = { entry: undefined, collapsed: false }
-
-function lookUp(runtime: Runtime, { name, agent, parent }: CallIdentity): Found {
+  Object.assign(draft, { agent, parent, signal })
   const view = runtime.registry.views.of(agent)
-  return { entry: view.get(name), collapsed: isCollapsed(view, name, parent) }
+  draft.entry = view.get(name)
+  draft.collapsed = isCollapsed(view, name, parent)
+  draft.finalize = finalizerOf(draft.entry)
+  draft.args = readArguments(input)
 }
 
-interface Finalizer {
-  readonly finalize?: ToolDefinition['finalizeContent']
-  readonly problem?: unknown
+function identifier(value: unknown, member: string): string {
+  if (typeof value !== 'string' || value === '') throw wrong(member, 'a non-empty string')
+  return value
 }
 
-function captureFinalizer(entry: ToolEntry | undefined): Finalizer {
-  if (entry === undefined) return {}
+function wrong(member: string, expected: string): ToolCallInputError {
+  return new ToolCallInputError(`tool execution input: ${member} must be ${expected}`)
+}
+
+function finalizerOf(entry: ToolEntry | undefined): ToolDefinition['finalizeContent'] | undefined {
+  if (entry === undefined) return undefined
   const { definition } = entry
+  const finalizer: unknown = Reflect.get(definition, 'finalizeContent')
+  if (finalizer === undefined) return undefined
+  if (typeof finalizer === 'function') return finalizer.bind(definition)
+  throw new ToolCallInputError(`tool "${entry.name}": finalizeContent is not a function`)
+}
+
+function readArguments(input: ToolExecutionInput): unknown {
   try {
-    const finalizeContent: unknown = Reflect.get(definition, 'finalizeContent')
-    if (finalizeContent === undefined) return {}
-    if (typeof finalizeContent === 'function') return { finalize: finalizeContent.bind(definition) }
-    return { problem: new ToolCallInputError(`tool "${entry.name}": finalizeContent is not a function`) }
+    return snapshotJsonValue(input.arguments)
   } catch (error) {
-    return { problem: new ToolCallInputError(messageOf(error), { cause: error }) }
+    if (!isHarnessError(error) || error.code !== 'NOT_LOSSLESS_JSON') throw error
+    const message = `tool execution arguments must be losslessly JSON-serializable: ${error.message}`
+    throw new ToolCallInputError(message, { cause: error })
   }
 }
 
-interface ReadArguments {
-  readonly value?: unknown
-  readonly problem?: unknown
-}
-
-function readArguments(input: ToolExecutionInput, problem: unknown): ReadArguments {
-  if (problem !== undefined) return { problem }
-  try {
-    return { value: snapshotJsonValue(input.arguments) }
-  } catch (error) {
-    const lossy = isHarnessError(error) && error.code === 'NOT_LOSSLESS_JSON'
-    const prefix = lossy ? 'tool execution arguments must be losslessly JSON-serializable: ' : ''
-    return { problem: new ToolCallInputError(prefix + messageOf(error), { cause: error }) }
-  }
-}
-
-function endOf(
-  problem: unknown,
-  signal: AbortSignal,
-  collapsed: boolean,
-  name: string,
-): ToolExecutionFailure | undefined {
-  if (problem !== undefined) return failureOf(problem)
-  if (isAborted(signal)) return aborted(false)
-  if (!collapsed) return undefined
+/** In this mode only a program calls the tool; the tool has no say in the refusal. */
+function refuseDirectCall(draft: Draft): ToolExecutionFailure {
+  draft.finalize = undefined
+  const { name } = draft
   const route = `: only \`run_code\` is callable directly — call \`${name}\` from inside a \`run_code\` program instead`
   return failureOf(new ToolNotFoundError(name, route))
 }
 
-function makeCall(
-  runtime: Runtime,
-  { identity, signal }: ReadIdentity,
-  args: unknown,
-  tool: ToolEntry | undefined,
-  finalize: Call['finalize'],
-): Call {
-  const scope = identity.agent
+function makeCall(runtime: Runtime, draft: Draft): Call {
+  const { agent: scope, signal, args, entry: tool, finalize } = draft
   const slot: SignalSlot = { current: signal, replaceable: false }
-  const actions = bodyActions(() => call)
+  const traced = runtime.events.hearing('tools/trace', scope).length > 0
   const call: Call = {
     runtime,
-    exec: execution(identity, args, slot, actions),
+    exec: execution(
+      draft,
+      args,
+      slot,
+      bodyActions(() => call),
+    ),
     signal: slot,
     caller: signal,
     scope,
     tool,
     finalize,
-    trace: startTrace(runtime, scope),
-    bodyStarted: false,
+    trace: traced ? new CallTrace() : undefined,
     attempt: undefined,
     minted: [],
     misuseReported: false,

@@ -1,26 +1,22 @@
-import { around } from '@millrace/scope'
-import { contentText, type ContentBlock, type UserMessage } from '@millrace/protocol'
+import { contentText, type UserMessage } from '@millrace/protocol'
 import type { PostToolDecision } from '../contract/decision.ts'
 import type { ToolExecutionResult } from '../contract/result.ts'
 import { ToolDecisionError } from '../errors.ts'
 import { canonicalize } from '../outcome/canonical.ts'
 import { losslessContent, losslessContexts } from '../outcome/lossless.ts'
-import { failure, success } from '../outcome/result.ts'
+import { failure, success, withContent } from '../outcome/result.ts'
 import { currentTool } from './current-tool.ts'
-import { carrierOf, hearing, type Call } from './call.ts'
+import { hearing, type Call } from './call.ts'
 import { cancelled } from './dispatch.ts'
-import { Decider } from './trace.ts'
+import { waterfall } from './waterfall.ts'
 
 /** Lets the `tools/post-execute` listeners accept, replace, enrich or block a settled result. Throws what they throw. */
 export async function review(call: Call, result: ToolExecutionResult): Promise<ToolExecutionResult> {
   const args = [call.exec, result]
   const hooks = hearing(call, 'waterfall', 'tools/post-execute', args)
   if (hooks.length === 0) return result
-  call.trace?.start()
-  const decider = call.trace && new Decider()
-  const answer: unknown = await around<unknown>(hooks, carrierOf(call), args, accept, decider?.observe)
+  const { answer, source } = await waterfall(call, 'post-execute', hooks, args, accept)
   const reviewed = answer === accepted ? result : apply(call, result, answer)
-  const source = decider?.sourceOf(answer) ?? ''
   call.trace?.decided('post-execute', source, decisionOf(result, reviewed))
   if (!result.isError && reviewed.isError) call.trace?.settledBy(source)
   return cancelled(call, reviewed) ?? reviewed
@@ -77,20 +73,6 @@ function withValue(
   const { arguments: args, parent } = call.exec
   const replaced = canonicalize(currentTool(call), args, value, parent === undefined)
   return success({ ...replaced, contexts, concludes: result.concludesTurn })
-}
-
-/** The same result with other content, contexts or both; its value and its presentation facts stay. */
-export function withContent(
-  result: ToolExecutionResult,
-  content: ContentBlock[],
-  contexts: UserMessage[] | undefined,
-): ToolExecutionResult {
-  const { meta } = result
-  if (result.isError) {
-    const { message, info } = result.error
-    return failure({ message, info, content, meta, contexts })
-  }
-  return success({ value: result.value, content, meta, contexts, concludes: result.concludesTurn })
 }
 
 function joined(

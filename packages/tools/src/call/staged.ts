@@ -1,7 +1,7 @@
 import type { ToolExecutionInput } from '../contract/execution.ts'
 import type { ToolExecutionResult } from '../contract/result.ts'
 import { failureOf } from '../outcome/result.ts'
-import { admit } from './admit.ts'
+import { admit, type Admission } from './admit.ts'
 import { announce } from './announce.ts'
 import type { Call, Runtime } from './call.ts'
 import { dispatch } from './dispatch.ts'
@@ -9,11 +9,13 @@ import { finish } from './finish.ts'
 import { open } from './open.ts'
 import { review } from './review.ts'
 
-/** Where a call stands: it may run, it has a result that is still reviewed, or it has its last one. */
+/** A result that is still reviewed, or the last one: what a listener throws is not reviewed any more. */
 export type StagedOutcome =
-  | { readonly kind: 'admitted' }
   | { readonly kind: 'settled'; readonly result: ToolExecutionResult }
   | { readonly kind: 'final'; readonly result: ToolExecutionResult }
+
+/** Permission to run, or the outcome that takes its place. */
+export type StagedAdmission = Admission | StagedOutcome
 
 /**
  * The stages of one call for a scheduler: admission in order, bodies overlapping, conclusion in order. None
@@ -30,39 +32,41 @@ export class StagedCall {
   }
 
   /** Listeners, approval and guards. */
-  async admit(): Promise<StagedOutcome> {
+  async admit(): Promise<StagedAdmission> {
     if (this.opened !== undefined) return this.opened
     try {
       return await admit(this.call)
     } catch (error) {
-      return { kind: 'final', result: failureOf(error) }
+      return final(error)
     }
   }
 
   /** The body inside its wrappers, if the call was admitted. */
-  async dispatch(admission: StagedOutcome): Promise<StagedOutcome> {
+  async dispatch(admission: StagedAdmission): Promise<StagedOutcome> {
     if (admission.kind !== 'admitted') return admission
     try {
       return { kind: 'settled', result: await dispatch(this.call) }
     } catch (error) {
-      return { kind: 'final', result: failureOf(error) }
+      return final(error)
     }
   }
 
   /** Review, last word of the tool, announcement. */
   async conclude(outcome: StagedOutcome): Promise<ToolExecutionResult> {
     const { call } = this
-    const candidate = await reviewed(call, outcome)
-    return announce(call, finish(call, candidate))
+    const { result } = outcome.kind === 'settled' ? await reviewed(call, outcome.result) : outcome
+    return announce(call, finish(call, result))
   }
 }
 
-async function reviewed(call: Call, outcome: StagedOutcome): Promise<ToolExecutionResult> {
-  if (outcome.kind === 'final') return outcome.result
-  if (outcome.kind === 'admitted') throw new TypeError('conclude() needs the outcome of dispatch()')
+async function reviewed(call: Call, result: ToolExecutionResult): Promise<StagedOutcome> {
   try {
-    return await review(call, outcome.result)
+    return { kind: 'final', result: await review(call, result) }
   } catch (error) {
-    return failureOf(error)
+    return final(error)
   }
+}
+
+function final(error: unknown): StagedOutcome {
+  return { kind: 'final', result: failureOf(error) }
 }

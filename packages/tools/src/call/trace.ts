@@ -1,84 +1,49 @@
 import type { Hook } from '@deepseek-ai/cordis'
 import type { ToolStatus, ToolTrace, ToolTraceStage } from '@millrace/protocol'
-import { sourceOf, type AroundObserver, type ScopeKey } from '@millrace/scope'
+import { sourceOf, type AroundObserver } from '@millrace/scope'
 import type { ToolExecutionResult } from '../contract/result.ts'
-import type { Runtime } from './call.ts'
 
 type StageName = ToolTraceStage['stage']
 
 /** The explanation of a call while it grows. It exists only where somebody listens. */
-export interface CallTrace {
-  /** Starts the clock of the next stage. */
-  start(): void
-  /** Notes that a stage ended, and who decided what in it. */
-  decided(stage: StageName, source: string, decision: string): void
-  /** The same for a decision that denies the call, with the rule behind it where a policy named one. */
-  denied(stage: StageName, source: string, rule?: string): void
-  /** Marks that the body ended because its signal told it to. */
-  cancelled(): void
-  /** Marks who settled the call, where it was not the tool. */
-  settledBy(source: string): void
-  /** The whole. */
-  finish(result: ToolExecutionResult): ToolTrace
-}
-
-/** A trace for a call of this scope, if anybody will hear it. */
-export function startTrace(runtime: Runtime, scope: ScopeKey | undefined): CallTrace | undefined {
-  if (runtime.events.hearing('tools/trace', scope).length === 0) return undefined
-  return new RecordedTrace()
-}
-
-/** Finds out which listener's answer became the decision: the innermost that returned that very object. */
-export class Decider {
-  private source = 'millrace'
-  private answer: unknown
-
-  /** To be told of every listener that returned. */
-  readonly observe: AroundObserver = (hook: Hook, returned: unknown) => {
-    if (returned === this.answer) return
-    this.answer = returned
-    this.source = sourceOf(hook)
-  }
-
-  /** Whose the decision is; the pipeline's own where no listener made it. */
-  sourceOf(decision: unknown): string {
-    return this.answer === decision ? this.source : 'millrace'
-  }
-}
-
-class RecordedTrace implements CallTrace {
+export class CallTrace {
   private readonly stages: ToolTraceStage[] = []
   private since = performance.now()
   private by: string | undefined
   private rule: string | undefined
   private status: ToolStatus = 'failed'
 
+  /** Starts the clock of the next stage. */
   start(): void {
     this.since = performance.now()
   }
 
-  decided(stage: StageName, source: string, decision: string): void {
+  /** Notes that a stage ended, who decided what in it, and by which rule where a policy named one. */
+  decided(stage: StageName, source: string, decision: string, rule?: string): void {
     const now = performance.now()
-    const ms = now - this.since
+    this.stages.push(Object.freeze({ stage, source, decision, ms: now - this.since }))
     this.since = now
-    this.stages.push(Object.freeze({ stage, source, decision, ms }))
+    if (rule !== undefined) this.rule = rule
   }
 
+  /** The same for a decision that denies the call. */
   denied(stage: StageName, source: string, rule?: string): void {
-    this.decided(stage, source, 'deny')
+    this.decided(stage, source, 'deny', rule)
     this.status = 'denied'
     this.by = source
-    this.rule = rule
   }
 
+  /** Marks that the body ended because its signal told it to. */
   cancelled(): void {
     this.status = 'cancelled'
   }
 
+  /** Marks who settled the call, where it was not the tool. */
   settledBy(source: string): void {
     this.by = source
   }
 
+  /** The whole. */
   finish(result: ToolExecutionResult): ToolTrace {
     const trace: { -readonly [K in keyof ToolTrace]: ToolTrace[K] } = {
       status: this.statusOf(result),
@@ -91,7 +56,34 @@ class RecordedTrace implements CallTrace {
 
   private statusOf(result: ToolExecutionResult): ToolStatus {
     if (!result.isError) return 'done'
-    if (result.error.info?.name === 'AbortError') return 'cancelled'
-    return this.status
+    return result.error.info?.name === 'AbortError' ? 'cancelled' : this.status
+  }
+}
+
+/**
+ * Finds out whose doing the end of a waterfall is: the innermost listener that returned that very answer, or
+ * threw that very error.
+ */
+export class Decider implements AroundObserver {
+  private source = 'millrace'
+  private outcome: unknown
+
+  returned(hook: Hook, answer: unknown): void {
+    this.note(hook, answer)
+  }
+
+  threw(hook: Hook, error: unknown): void {
+    this.note(hook, error)
+  }
+
+  /** Who is behind an answer or an error; the pipeline itself where no listener is. */
+  sourceOf(outcome: unknown): string {
+    return this.outcome === outcome ? this.source : 'millrace'
+  }
+
+  private note(hook: Hook, outcome: unknown): void {
+    if (outcome === this.outcome) return
+    this.outcome = outcome
+    this.source = sourceOf(hook)
   }
 }

@@ -1,11 +1,14 @@
 import type { ContentBlock, JsonValue, UserMessage } from '@millrace/protocol'
 import type { ToolExecution } from './execution.ts'
 
-/** Before a call: let it run, refuse it, or ask somebody. There is no way to rewrite its input. */
+/**
+ * Before a call: let it run, refuse it, or ask somebody. There is no way to rewrite its input. A policy may
+ * name the `rule` that decided, for the trace.
+ */
 export type PreToolDecision =
-  | { kind: 'allow' }
-  | { kind: 'deny'; reason: string }
-  | { kind: 'ask'; reason?: string }
+  | { kind: 'allow'; rule?: string }
+  | { kind: 'deny'; reason: string; rule?: string }
+  | { kind: 'ask'; reason?: string; rule?: string }
 
 /** After a call: accept it, replace its content or its value, add context, or block it. */
 export type PostToolDecision =

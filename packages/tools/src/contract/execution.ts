@@ -25,7 +25,7 @@ export interface ToolExecutionInput {
   readonly signal: AbortSignal
 }
 
-/** One call in the pipeline: identity and arguments are fixed, and frozen before `tools/result`. */
+/** One call in the pipeline, frozen: nobody can change its identity or its arguments. */
 export interface ToolExecution extends ToolExecutionInput {
   /** Resolved for root and nested calls alike. */
   readonly rootCallId: CallId

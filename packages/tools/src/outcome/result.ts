@@ -1,5 +1,5 @@
 import type { ContentBlock, JsonValue, ToolErrorInfo, UserMessage } from '@millrace/protocol'
-import type { ToolExecutionFailure, ToolExecutionSuccess } from '../contract/result.ts'
+import type { ToolExecutionFailure, ToolExecutionResult, ToolExecutionSuccess } from '../contract/result.ts'
 import { infoOf, messageOf } from './thrown.ts'
 
 /** The parts of a success. They are lossless and frozen already. */
@@ -54,4 +54,18 @@ function errorContent(message: string): ContentBlock[] {
   return Object.freeze([
     Object.freeze({ type: 'text', text: `Error: ${message}` }),
   ]) as unknown as ContentBlock[]
+}
+
+/** The same result with other content, contexts or both; its value and its presentation facts stay. */
+export function withContent(
+  result: ToolExecutionResult,
+  content: ContentBlock[],
+  contexts: UserMessage[] | undefined,
+): ToolExecutionResult {
+  const { meta } = result
+  if (result.isError) {
+    const { message, info } = result.error
+    return failure({ message, info, content, meta, contexts })
+  }
+  return success({ value: result.value, content, meta, contexts, concludes: result.concludesTurn })
 }
