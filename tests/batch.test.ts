@@ -4,6 +4,7 @@ import {
   createTools,
   stageCall,
   type Agent,
+  type StagedAdmission,
   type StagedOutcome,
   type ToolApprovalRequest,
   type ToolExecutionInput,
@@ -58,7 +59,7 @@ async function drive(
   inputs: readonly ToolExecutionInput[],
   signal: AbortSignal,
 ): Promise<ToolExecutionResult[]> {
-  const scheduler = new Scheduler<StagedOutcome, StagedOutcome, ToolExecutionResult>({ limit: 10 })
+  const scheduler = new Scheduler<StagedAdmission, StagedOutcome, ToolExecutionResult>({ limit: 10 })
   const neverStarted: ToolExecutionResult = {
     isError: true,
     error: { message: 'not started', info: { name: 'AbortError', code: 'ABORTED_BEFORE_DISPATCH' } },

@@ -19,7 +19,7 @@ export type {
   ToolExecutionSuccess,
   ToolFailure,
 } from './contract/result.ts'
-export type { StagedCall, StagedOutcome } from './call/staged.ts'
+export type { StagedAdmission, StagedCall, StagedOutcome } from './call/staged.ts'
 export { createTools, type CreateToolsOptions } from './create-tools.ts'
 export {
   CodeRuntimeMissingError,
