@@ -1,6 +1,14 @@
 import type { CallId, ContentBlock, SessionEvent, SessionEventMap, ToolResult } from '@millrace/protocol'
 import { contentText } from '@millrace/protocol'
-import { forestOf, stateOf, withCall, withChange, withSubCall, type Forest, type OwnCard } from './forest.ts'
+import {
+  forestOf,
+  stateOf,
+  withCall,
+  withChange,
+  withSubCall,
+  type Forest,
+  type OwnCard,
+} from './fold/forest.ts'
 import { noPresenters, presentCall, presentResult, type Presenters } from './present.ts'
 import { statusOf } from './settle.ts'
 import type { CardState } from './state.ts'
@@ -44,7 +52,9 @@ function grown(forest: Forest, event: SessionEvent, presenters: Presenters): For
     case 'tool/result':
       return withChange(forest, event.data.callId, (card) => ended(card, event.time, event.data, presenters))
     case 'tool/code-dispatch':
-      return withChange(forest, event.data.subCallId, (card) => ended(card, event.time, event.data, presenters))
+      return withChange(forest, event.data.subCallId, (card) =>
+        ended(card, event.time, event.data, presenters),
+      )
     default:
       return forest
   }
@@ -61,7 +71,10 @@ function announced({ time, data }: SessionEvent<'tool/call'>, presenters: Presen
   }
 }
 
-function dispatched({ time, data }: SessionEvent<'tool/code-dispatch-start'>, presenters: Presenters): OwnCard {
+function dispatched(
+  { time, data }: SessionEvent<'tool/code-dispatch-start'>,
+  presenters: Presenters,
+): OwnCard {
   const argumentsText = printed(data.arguments)
   return {
     callId: data.subCallId,

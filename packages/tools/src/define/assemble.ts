@@ -1,3 +1,4 @@
+import type { ToolResult } from '@millrace/protocol'
 import { JsonSchemaError } from '@millrace/schema'
 import type { ToolDefinition } from '../contract/definition.ts'
 import { checkSecrets, checkSpec } from './check-spec.ts'
@@ -20,8 +21,7 @@ export function assemble(spec: ErasedToolSpec): ToolDefinition {
     execute: bodyOf(spec, parameters),
     ...(finalizeContent && { finalizeContent }),
     ...(timeoutMs !== undefined && { timeoutMs }),
-    ...classifierOf(spec, parameters),
-    ...presentersOf(spec, parameters),
+    ...callbacksOf(spec, parameters),
     ...(effects !== undefined && { effects }),
     ...(secrets && { secrets: [...secrets] }),
   }
@@ -38,44 +38,29 @@ function bodyOf({ execute }: ErasedToolSpec, parameters: ToolParameters): ToolDe
   }
 }
 
-type Classifier = Pick<ToolDefinition, 'isConcurrencySafe' | 'touches'>
+type Callbacks = Pick<ToolDefinition, 'isConcurrencySafe' | 'touches' | 'presentCall' | 'presentResult'>
 
-function classifierOf(spec: ErasedToolSpec, parameters: ToolParameters): Classifier {
-  const { isConcurrencySafe, touches } = spec
+/** The functions that are asked about arguments nobody has validated: wrong ones never reach the author's. */
+function callbacksOf(spec: ErasedToolSpec, parameters: ToolParameters): Callbacks {
+  const { isConcurrencySafe, touches, presentCall, presentResult } = spec
+  /** Asks about valid arguments, and answers for wrong ones itself. */
+  const ask = <T>(args: unknown, about: (valid: unknown) => T, otherwise: T): T => {
+    const valid = parameters.inspect(args)
+    return valid === undefined ? otherwise : about(valid.args)
+  }
   return {
     ...(isConcurrencySafe && {
       isConcurrencySafe: (args: unknown) => {
-        const valid = parameters.inspect(args)
-        return valid !== undefined && !parameters.asynchronous && isConcurrencySafe(valid.args)
+        const answer = ask(args, isConcurrencySafe, false)
+        // Asked afterwards: an asynchronous validator shows itself when it is first used.
+        return parameters.asynchronous ? false : answer
       },
     }),
-    ...(touches && {
-      touches: (args: unknown) => {
-        const valid = parameters.inspect(args)
-        return valid === undefined ? {} : touches(valid.args)
-      },
-    }),
-  }
-}
-
-type Presenters = Pick<ToolDefinition, 'presentCall' | 'presentResult'>
-
-function presentersOf(
-  { presentCall, presentResult }: ErasedToolSpec,
-  parameters: ToolParameters,
-): Presenters {
-  return {
-    ...(presentCall && {
-      presentCall: (args: unknown) => {
-        const valid = parameters.inspect(args)
-        return valid && presentCall(valid.args)
-      },
-    }),
+    ...(touches && { touches: (args: unknown) => ask(args, touches, {}) }),
+    ...(presentCall && { presentCall: (args: unknown) => ask(args, presentCall, undefined) }),
     ...(presentResult && {
-      presentResult: (args: unknown, result) => {
-        const valid = parameters.inspect(args)
-        return valid && presentResult(valid.args, result)
-      },
+      presentResult: (args: unknown, result: ToolResult) =>
+        ask(args, (valid) => presentResult(valid, result), undefined),
     }),
   }
 }

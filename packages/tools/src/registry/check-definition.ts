@@ -1,14 +1,13 @@
 import { assertSupportedJsonSchema, isJsonValue } from '@millrace/schema'
 import { HarnessError } from '@millrace/protocol'
 import type { ToolDefinition } from '../contract/definition.ts'
-
-const optionalCallbacks = [
-  'finalizeContent',
-  'isConcurrencySafe',
-  'presentCall',
-  'presentResult',
-  'touches',
-] as const
+import {
+  isDeclaredOutput,
+  isJsonPointer,
+  isOptionalFunction,
+  isTimeBudget,
+  optionalCallbacks,
+} from '../contract/fields.ts'
 
 /** The name under which Code Mode presents its transport. */
 export const reservedName = 'run_code'
@@ -19,8 +18,7 @@ export const reservedName = 'run_code'
  */
 export function checkDefinition(definition: ToolDefinition): void {
   checkOutput(definition)
-  const { timeoutMs } = definition
-  if (timeoutMs !== undefined && !(Number.isFinite(timeoutMs) && timeoutMs > 0)) {
+  if (!isTimeBudget(definition.timeoutMs)) {
     throw new TypeError('timeoutMs must be a positive finite number')
   }
   checkModelFields(definition)
@@ -34,18 +32,14 @@ export function checkDefinition(definition: ToolDefinition): void {
 }
 
 function checkOutput(definition: ToolDefinition): void {
-  const output: Partial<ToolDefinition['output']> | null | undefined = definition?.output
-  const declared =
-    typeof output === 'object' &&
-    output !== null &&
-    typeof output.render === 'function' &&
-    isOptionalFunction(output.presentationMeta)
-  if (!declared) {
+  const output = definition?.output
+  if (!isDeclaredOutput(output)) {
     throw new TypeError(
       `tool "${String(definition?.name)}" must declare output { schema, render, presentationMeta? }, with functions for the last two`,
     )
   }
-  if (!isOptionalFunction(output.validate)) throw wrong(definition, 'output.validate', 'must be a function')
+  if (!isOptionalFunction(Reflect.get(output, 'validate')))
+    throw wrong(definition, 'output.validate', 'must be a function')
   if (output.validate === undefined) assertSupportedJsonSchema(output.schema)
   else if (!isJsonValue(output.schema)) throw wrong(definition, 'output.schema', 'must be lossless JSON')
 }
@@ -78,14 +72,6 @@ function checkPolicyFacts(definition: ToolDefinition): void {
   }
   const pointers = secrets === undefined || (Array.isArray(secrets) && secrets.every(isJsonPointer))
   if (!pointers) throw wrong(definition, 'secrets', 'must be JSON Pointers such as "/token"')
-}
-
-function isJsonPointer(value: unknown): boolean {
-  return typeof value === 'string' && /^(\/([^~/]|~[01])*)+$/.test(value)
-}
-
-function isOptionalFunction(value: unknown): boolean {
-  return value === undefined || typeof value === 'function'
 }
 
 function wrong(definition: ToolDefinition, field: string, mend: string): HarnessError {

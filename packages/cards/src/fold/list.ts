@@ -21,6 +21,13 @@ export interface List<T> {
 /** The list without items. */
 export const emptyList: List<never> = { size: 0, height: 0, root: {} }
 
+/** A list of `fanOut ** (height + 1)` times the same item. */
+export function filledList<T>(height: number, item: T): List<T> {
+  let root: Tree<T> = { items: Array<T>(fanOut).fill(item) }
+  for (let level = 0; level < height; level++) root = { trees: Array<Tree<T>>(fanOut).fill(root) }
+  return { size: fanOut ** (height + 1), height, root }
+}
+
 /** The item at an index below the size. */
 export function itemAt<T>({ root, height }: List<T>, index: number): T {
   let tree: Tree<T> | undefined = root
