@@ -13,4 +13,4 @@ export {
   type CardStatus,
 } from './state.ts'
 export { count, counted, duration } from './text/count.ts'
-export { cutEnd, cutMiddle, show, widthOf, type Shown } from './text/shown.ts'
+export { cutEnd, cutMiddle, show, widthOf, wrapWords, type Shown } from './text/shown.ts'

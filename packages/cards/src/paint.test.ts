@@ -1,4 +1,4 @@
-import type { ToolResultView } from '@millrace/protocol'
+import type { ToolResultView, ToolTrace, ToolTraceStage } from '@millrace/protocol'
 import { describe, expect, test } from 'vitest'
 import { Session } from '../tests/session.ts'
 import { withoutColours } from '../tests/payloads.ts'
@@ -44,6 +44,13 @@ describe('a state is a glyph, a word and a colour', () => {
   })
 })
 
+const approvedBy = (source: string): ToolTraceStage => ({
+  stage: 'approval',
+  source,
+  decision: 'allow',
+  ms: 1,
+})
+
 describe('the header', () => {
   const result = (view: ToolResultView): Session =>
     new Session(() => ({
@@ -62,17 +69,40 @@ describe('the header', () => {
     expect(header(card, 70, true)).toBe(`${`+ done  / ${start}`.padEnd(59)}0.08s  auto`)
   })
 
-  test('cuts a long object in its middle, and flows where that would leave nothing of it', () => {
-    const session = new Session().call('c', 'read', { path: `src/${'deep/'.repeat(30)}file.ts` }).done('c')
-    expect(header(session.card(), 60)).toMatch(
-      /^✓ done {2}· read {2}path=src\/.*…\+\d+….*file\.ts {2}0\.00s$/,
-    )
-    const lines = renderPlain(session.card(), { width: 24 }).split('\n')
-    expect(lines.slice(0, 3)).toEqual([
-      '✓ done  · read',
-      expect.stringMatching(/^path=.*…\+\d+….*\.ts$/),
-      '0.00s',
+  const drawn = (session: Session, width: number): string[] =>
+    renderPlain(session.card(), { width }).split('\n')
+
+  test('moves the facts, then the object, to rows of their own instead of cutting the object', () => {
+    const files = [{ path: 'a', matches: [{ lineNumber: 1, line: 'TODO' }] }]
+    const view: ToolResultView = { card: 'search', shape: 'matches', files, truncated: false, total: 1 }
+    const session = result(view).trace('c', { status: 'done' }).done('c')
+    const right = '0.08s  auto'
+    expect(drawn(session, 56).slice(0, 2)).toEqual([
+      `${'✓ done  ⌕ grep  TODO in src'.padEnd(45)}${right}`,
+      '  1 match in 1 file',
     ])
+    expect(drawn(session, 36).slice(0, 2)).toEqual([
+      `${'✓ done  ⌕ grep'.padEnd(25)}${right}`,
+      '  TODO in src  1 match in 1 file',
+    ])
+    expect(drawn(session, 20).slice(0, 3)).toEqual(['✓ done  ⌕ grep', '  TODO in src', '  1 match in 1 file'])
+  })
+
+  test('breaks an object of at most two rows between its words', () => {
+    const title = 'grep export class \\w+ in packages, files *.ts'
+    const session = new Session(() => ({ presentCall: () => ({ card: 'generic', title }) }))
+    expect(drawn(session.call('c', 'grep'), 32)).toEqual([
+      '◌ queued  · grep',
+      '  export class \\w+ in packages,',
+      '  files *.ts',
+    ])
+  })
+
+  test('cuts only a longer one, in its middle', () => {
+    const session = new Session().call('c', 'read', { path: `src/${'deep/'.repeat(30)}file.ts` }).done('c')
+    const [first, second, third] = drawn(session, 60)
+    expect(first).toMatch(/^✓ done {2}· read +0\.00s$/)
+    expect(`${second}${third?.slice(2)}`).toMatch(/^ {2}path=src\/deep.*…\+\d+….*deep\/file\.ts$/)
   })
 
   test.each([
@@ -85,7 +115,7 @@ describe('the header', () => {
   })
 
   test('says which rule, guard or boundary denied it', () => {
-    const denied = (trace: { by: string; rule?: string }): string =>
+    const denied = (trace: Partial<ToolTrace>): string =>
       header(
         new Session()
           .call('c', 'bash')
@@ -95,6 +125,11 @@ describe('the header', () => {
       )
     expect(denied({ by: 'permissions', rule: 'Bash(rm *)' })).toContain('by rule Bash(rm *)')
     expect(denied({ by: 'workspace guard' })).toContain('by workspace guard')
+    const stage = (name: 'guard' | 'pre-execute'): ToolTraceStage[] => [
+      { stage: name, source: 'root', decision: 'deny', ms: 0 },
+    ]
+    expect(denied({ by: 'root', stages: stage('guard') })).toContain('by guard')
+    expect(denied({ by: 'root', stages: stage('pre-execute') })).toContain('by policy')
     expect(header(new Session().call('c', 'read').fail('c', 'outside', 'FS_OUTSIDE_ROOT').card())).toContain(
       'by workspace',
     )
@@ -103,6 +138,8 @@ describe('the header', () => {
   test.each([
     ['auto', new Session().call('c', 'x').trace('c', {})],
     ['rule', new Session().call('c', 'x').trace('c', { rule: 'X' })],
+    ['you once', new Session().call('c', 'x').trace('c', { stages: [approvedBy('you')] })],
+    ['editor', new Session().call('c', 'x').trace('c', { stages: [approvedBy('editor')] })],
     [
       'you once',
       new Session().call('c', 'x').ask('c', 'x').answer('c', { outcome: 'allowed-once', by: 'user' }),
@@ -147,10 +184,37 @@ describe('a failure', () => {
   const failed = (message: string): string =>
     renderPlain(new Session().call('c', 'read').fail('c', message).card(), { width: 40 })
 
-  test('says why to its last word', () => {
+  test('says why to its last word, and breaks between words', () => {
     const message = 'the path is outside the workspace; give a path inside it, or choose another folder'
     const [, ...rows] = failed(message).split('\n')
-    expect(rows.map((row) => row.slice(2)).join('')).toBe(message)
+    expect(rows.map((row) => row.slice(2))).toEqual([
+      'the path is outside the workspace;',
+      'give a path inside it, or choose',
+      'another folder',
+    ])
+  })
+
+  test('of one line keeps its advice, however long it is', () => {
+    const shown = failed(`${'because '.repeat(400)}mend it with --force`)
+    expect(shown).toMatch(/^ {2}because because/m)
+    expect(shown).toMatch(/…\+[\d,]+…/)
+    expect(shown.split('\n').slice(-2).join(' ').replaceAll(/ +/g, ' ')).toMatch(/mend it with --force$/)
+  })
+
+  test('is said in the header alone only where the header has room for all of it', () => {
+    const denied = (message: string): string =>
+      renderPlain(
+        new Session()
+          .call('c', 'edit')
+          .ask('c', 'edit')
+          .answer('c', { outcome: 'rejected', by: 'user', message })
+          .result('c', { content: [{ type: 'text', text: message }], isError: true })
+          .card(),
+        { width: 60 },
+      )
+    expect(denied('keep the cap').match(/keep the cap/g)).toHaveLength(1)
+    const long = `keep the cap at five ${'and add jitter '.repeat(4)}to the delay`
+    expect(denied(long).split('\n').slice(-2).join(' ')).toMatch(/jitter {1,3}to the delay$/)
   })
 
   test('that is very long is folded, and counts what it hides', () => {

@@ -1,4 +1,4 @@
-import type { CallId, ContentBlock, SessionEvent, SessionEventMap, ToolResult } from '@millrace/protocol'
+import type { ContentBlock, SessionEvent, SessionEventMap, ToolResult } from '@millrace/protocol'
 import { contentText } from '@millrace/protocol'
 import {
   forestOf,

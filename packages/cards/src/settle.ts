@@ -1,4 +1,4 @@
-import type { ApprovalOutcome } from '@millrace/protocol'
+import type { ApprovalOutcome, ToolTrace } from '@millrace/protocol'
 import type { Card, CardStatus } from './state.ts'
 
 /** What is known of a call when it ends. */
@@ -61,7 +61,16 @@ export function decisionOf(card: Card): Decision | undefined {
   }
   if (error?.code === 'FS_OUTSIDE_ROOT') return { by: 'workspace' }
   if (trace?.by === undefined) return undefined
-  return trace.rule === undefined ? { by: trace.by } : { by: trace.by, rule: trace.rule }
+  const by = trace.by === unnamed ? unnamedDecider(trace) : trace.by
+  return trace.rule === undefined ? { by } : { by, rule: trace.rule }
+}
+
+/** What Cordis calls the owner of everything that no plugin registered. */
+const unnamed = 'root'
+
+/** What somebody without a name is called: what they are. */
+function unnamedDecider({ stages }: ToolTrace): string {
+  return stages.find(({ decision }) => decision === 'deny')?.stage === 'guard' ? 'guard' : 'policy'
 }
 
 function personOf(by: string | undefined): string {
@@ -88,5 +97,7 @@ export function permissionOf(card: Card): string | undefined {
     return by === 'you' ? 'you once' : by
   }
   if (trace === undefined) return undefined
+  const answer = trace.stages.find(({ stage, decision }) => stage === 'approval' && decision === 'allow')
+  if (answer !== undefined) return answer.source === 'you' ? 'you once' : answer.source
   return trace.rule === undefined ? 'auto' : 'rule'
 }

@@ -29,7 +29,15 @@ export function resultViews(text: string): ToolResultView[] {
       card: 'search',
       shape: 'matches',
       title: text,
-      files: [{ path: text, matches: [{ lineNumber: 7, line: text }] }],
+      files: [
+        {
+          path: text,
+          matches: [
+            { lineNumber: 7, line: text },
+            { lineNumber: 8, line: text, context: true },
+          ],
+        },
+      ],
       truncated: true,
       total: 9,
     },

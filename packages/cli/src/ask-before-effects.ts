@@ -1,12 +1,13 @@
 import type { Context } from '@deepseek-ai/cordis'
 import type { PreToolDecision, ToolDefinition, ToolExecution, ToolRuntime } from '@millrace/tools'
 
-/** What happens when a tool is called: it runs, or somebody is asked first. */
-export type Permission = 'auto' | 'ask'
+/** What happens when a tool is called: it runs, somebody is asked first, or nobody can be asked. */
+export type Permission = 'auto' | 'ask' | 'deny'
 
 /** What happens when this tool is called. Only a tool that declares to change nothing runs without a question. */
-export function permissionFor(tool: ToolDefinition | undefined): Permission {
-  return tool?.effects === 'none' ? 'auto' : 'ask'
+export function permissionFor(tool: ToolDefinition | undefined, ctx: Context): Permission {
+  if (tool?.effects === 'none') return 'auto'
+  return ctx.get('approval') === undefined ? 'deny' : 'ask'
 }
 
 /**
@@ -14,9 +15,8 @@ export function permissionFor(tool: ToolDefinition | undefined): Permission {
  * what got past the question while nobody can answer one.
  */
 export function askBeforeEffects(ctx: Context, tools: ToolRuntime): void {
-  const asks = ({ name, agent }: Readonly<ToolExecution>): boolean =>
-    permissionFor(tools.get(name, agent)) === 'ask'
-  const hasAnswer = (): boolean => ctx.get('approval') !== undefined
+  const permission = ({ name, agent }: Readonly<ToolExecution>): Permission =>
+    permissionFor(tools.get(name, agent), ctx)
   const unanswered = (name: string): string =>
     `approval needed but nobody can answer: tool "${name}" may change something`
 
@@ -27,12 +27,13 @@ export function askBeforeEffects(ctx: Context, tools: ToolRuntime): void {
     next: () => Promise<PreToolDecision>,
   ): Promise<PreToolDecision> {
     const decision = await next()
-    if (decision.kind !== 'allow' || !asks(exec)) return decision
-    const reason = hasAnswer() ? `tool "${exec.name}" may change something` : unanswered(exec.name)
+    const found = permission(exec)
+    if (decision.kind !== 'allow' || found === 'auto') return decision
+    const reason = found === 'ask' ? `tool "${exec.name}" may change something` : unanswered(exec.name)
     return { kind: 'ask', reason }
   }
 
   tools.guard(function unapproved(execution) {
-    return asks(execution) && !hasAnswer() ? unanswered(execution.name) : undefined
+    return permission(execution) === 'deny' ? unanswered(execution.name) : undefined
   })
 }

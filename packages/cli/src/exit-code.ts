@@ -8,6 +8,7 @@ export const exitCode = {
   failed: 3,
   denied: 4,
   interrupted: 130,
+  terminated: 143,
 } as const
 
 /** The exit status for a call that ended this way. */

@@ -10,13 +10,16 @@ export interface Output {
 /** All that the command touches of the process around it. */
 export interface Io {
   /** Read only where the arguments come from it. */
-  readonly stdin: AsyncIterable<Uint8Array | string>
+  readonly stdin: AsyncIterable<Uint8Array | string> & {
+    /** Whether a person types it. */
+    readonly isTTY?: boolean | undefined
+  }
   /** Results, and nothing else. */
   readonly stdout: Output
   /** Everything that is no result: mistakes, hints, progress. */
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The folder that relative paths on the command line mean. */
+  /** The folder that relative paths on the command line mean; a getter may throw a mistake where there is none. */
   readonly cwd: string
   /** Aborts when the person interrupts. */
   readonly signal: AbortSignal

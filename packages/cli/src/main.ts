@@ -1,26 +1,46 @@
 import process from 'node:process'
 import { exitCode } from './exit-code.ts'
 import { run } from './run.ts'
+import { UsageError } from './usage-error.ts'
 
 const interrupted = new AbortController()
+let interruptedBy: number = exitCode.interrupted
+let isCutShort = false
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const [signal, status] of [
+  ['SIGINT', exitCode.interrupted],
+  ['SIGTERM', exitCode.terminated],
+] as const) {
   process.on(signal, () => {
     // Whoever asks twice does not want to wait for what is under way.
-    if (interrupted.signal.aborted) process.exit(exitCode.interrupted)
+    if (interrupted.signal.aborted) process.exit(status)
+    interruptedBy = status
     interrupted.abort()
   })
 }
 
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever read the output has had enough of it; that is no failure of the call.
-    if (error.code !== 'EPIPE') throw error
-  })
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // Whoever read the output has had enough of it; that is no failure of the call.
+  if (code === 'EPIPE' || isCutShort) return
+  isCutShort = true
+  process.exitCode = exitCode.internal
+  process.stderr.write(`millrace: the output cannot be written (${code ?? message})\n`)
+})
+// Where nothing can be told, there is nobody to tell that.
+process.stderr.on('error', () => {})
+
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const problem = code === 'ENOENT' ? 'does not exist any more' : `cannot be used (${code ?? message})`
+    throw new UsageError(`the current folder ${problem}`, ['another one is chosen with --cwd DIR'])
+  }
 }
 
 const { stdout, stderr, env } = process
-process.exitCode = await run(process.argv.slice(2), {
+const status = await run(process.argv.slice(2), {
   // Opened only where the arguments come from it.
   get stdin() {
     return process.stdin
@@ -28,8 +48,11 @@ process.exitCode = await run(process.argv.slice(2), {
   stdout,
   stderr,
   env,
-  cwd: process.cwd(),
+  get cwd() {
+    return currentFolder()
+  },
   signal: interrupted.signal,
 })
+if (!isCutShort) process.exitCode = status === exitCode.interrupted ? interruptedBy : status
 // An input that was being waited for would keep the process alive.
 if (interrupted.signal.aborted) process.exit()

@@ -7,6 +7,11 @@ export function writeMistake(io: Io, message: string, hints: readonly string[]):
   writeHints(io, hints)
 }
 
+/** Tells a person what they may not expect; the command goes on. */
+export function writeWarning(io: Io, message: string): void {
+  io.stderr.write(`millrace: warn: ${escapeVisible(message)}\n`)
+}
+
 /** Advice, one line each. */
 export function writeHints(io: Io, hints: readonly string[]): void {
   for (const hint of hints) io.stderr.write(`  ${escapeVisible(hint)}\n`)

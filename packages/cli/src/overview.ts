@@ -1,31 +1,107 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { escapeVisible } from '@millrace/protocol'
+import { show, span, widthOf, wrapWords, type Row, type Tone } from '@millrace/cards'
+import { ConfinedRoot } from '@millrace/host'
 import { builtinTools } from './builtin-tools.ts'
+import { familiarFile } from './familiar-file.ts'
+import { gitBranch } from './git-branch.ts'
 import type { Io } from './io.ts'
+import { columnsOf, writeRows, type ColourChoice } from './screen.ts'
+import type { ListedTool } from './tools/listed.ts'
 import { version } from './version.ts'
+import { opened, openDefault, withWorkspace, type OpenWorkspace } from './with-workspace.ts'
 
-const titleWidth = 54
-const commandWidth = 43
+const placeColumn = 54
+const labelColumns = 12
+const whatColumn = 45
 
-/** What this is, the state of this folder, and what to try: what `millrace` alone prints. */
-export function overview(io: Io, folder: string = io.cwd): void {
-  const title = `millrace ${version()}   tools for agents, guarded`
-  const lines = [
-    `${title.padEnd(titleWidth)}${place(folder)}`,
-    `  tools     ${builtinTools.length} built in: ${builtinTools.join(', ')}; they only read, so they run without a question`,
-    '  config    none (defaults)',
-    'Try',
-    ...tries(folder).map(([command, what]) => `  ${command.padEnd(commandWidth)}${what}`),
-  ]
-  io.stdout.write(`${lines.map((line) => escapeVisible(line)).join('\n')}\n`)
+/** Which folder is looked at, and how that is shown. */
+export interface OverviewRequest {
+  /** Absolute. */
+  readonly folder: string
+  readonly colour: ColourChoice
 }
 
-function tries(cwd: string): (readonly [command: string, what: string])[] {
-  const file = ['package.json', 'README.md', 'Cargo.toml', 'pyproject.toml', 'go.mod'].find((name) =>
-    existsSync(join(cwd, name)),
-  )
+type KnownTool = Pick<ListedTool, 'name' | 'source' | 'permission'>
+
+/**
+ * What this is, the state of a folder, and what to try: what `millrace` alone prints.
+ * @throws UsageError where the folder cannot be used.
+ */
+export async function overview(
+  { folder, colour }: OverviewRequest,
+  io: Io,
+  open: OpenWorkspace,
+): Promise<void> {
+  const tools = await toolsIn(folder, io, open)
+  const width = columnsOf(io.stdout, io.env)
+  writeRows(io.stdout, io, colour, [
+    ...remarked(
+      `millrace ${version()}   tools for agents, guarded`,
+      'strong',
+      placeColumn,
+      place(folder),
+      width,
+    ),
+    ...fact('tools', toolsFact(tools), width),
+    ...fact('config', 'none: this version reads no configuration', width),
+    [span('Try', 'strong')],
+    ...tries(folder).flatMap(([command, what]) => remarked(`  ${command}`, 'plain', whatColumn, what, width)),
+  ])
+}
+
+/** The tools of a folder. Those of the command itself are known: loading them would double the time of this screen. */
+async function toolsIn(folder: string, io: Io, open: OpenWorkspace): Promise<KnownTool[]> {
+  if (open !== openDefault) {
+    const { listedTools } = await import('./tools/listed.ts')
+    return withWorkspace(open, io, folder, async (workspace) => listedTools(workspace))
+  }
+  const root = await opened((path) => ConfinedRoot.open(path), folder)
+  await root.close()
+  return builtinTools.map((name) => ({ name, source: 'built in', permission: 'auto' }))
+}
+
+/** `3 built in: read, glob, grep; they change nothing, so they run without a question`. */
+function toolsFact(tools: readonly KnownTool[]): string {
+  const named = (found: readonly KnownTool[]): string => found.map(({ name }) => name).join(', ')
+  const builtIn = tools.filter(({ source }) => source === 'built in')
+  const added = tools.filter(({ source }) => source === 'host')
+  const sources = [
+    ...(builtIn.length > 0 ? [`${builtIn.length} built in: ${named(builtIn)}`] : []),
+    ...(added.length > 0 ? [`${added.length} from the host: ${named(added)}`] : []),
+  ]
+  const outcomes = (['ask', 'deny'] as const).flatMap((permission) => {
+    const found = tools.filter((tool) => tool.permission === permission)
+    const verb = permission === 'ask' ? 'asked about first' : 'denied, as nobody can be asked'
+    return found.length === 0 ? [] : [`${verb}: ${named(found)}`]
+  })
+  if (tools.length === 0) return 'none'
+  return [
+    ...sources,
+    ...(outcomes.length === 0 ? ['they change nothing, so they run without a question'] : outcomes),
+  ].join('; ')
+}
+
+function fact(label: string, text: string, width: number): Row[] {
+  const margin = ' '.repeat(labelColumns)
+  return wrapWords(text, Math.max(1, width - labelColumns)).map((row, index) => [
+    index === 0 ? span(`  ${label}`.padEnd(labelColumns), 'quiet') : span(margin),
+    span(row),
+  ])
+}
+
+/** A text and, from a column on, a quiet remark about it; on rows of their own where the screen is too narrow. */
+function remarked(text: string, tone: Tone, column: number, remark: string, width: number): Row[] {
+  const start = show(text.padEnd(column - 2) + '  ')
+  if (widthOf(start) + widthOf(show(remark)) <= width) return [[span(start, tone), span(remark, 'quiet')]]
+  const below = wrapWords(remark, Math.max(1, width - 6))
+  return [
+    ...wrapWords(text, width).map((row) => [span(row, tone)]),
+    ...below.map((row) => [span('      '), span(row, 'quiet')]),
+  ]
+}
+
+function tries(folder: string): (readonly [command: string, what: string])[] {
+  const file = familiarFile(folder)
   return [
     file === undefined
       ? ["millrace call glob pattern='*'", 'one call, one card']
@@ -41,37 +117,4 @@ function place(cwd: string): string {
   const path = cwd === home ? '~' : cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd
   const branch = gitBranch(cwd)
   return branch === undefined ? path : `${path} (git: ${branch})`
-}
-
-/** The branch that the folder's repository is on; none where there is no repository or it cannot be read. */
-function gitBranch(cwd: string): string | undefined {
-  const folder = gitFolder(cwd)
-  const head = folder === undefined ? undefined : smallFile(join(folder, 'HEAD'))
-  if (head === undefined) return undefined
-  const ref = 'ref: refs/heads/'
-  if (head.startsWith(ref)) return head.slice(ref.length)
-  return /^[0-9a-f]{40,}$/.test(head) ? head.slice(0, 7) : undefined
-}
-
-/** The `.git` folder of the nearest repository; in a worktree, `.git` is a file that points to it. */
-function gitFolder(cwd: string): string | undefined {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const git = join(folder, '.git')
-    if (statSync(git, { throwIfNoEntry: false })?.isDirectory()) return git
-    const pointer = smallFile(git)
-    if (pointer !== undefined) return resolve(folder, pointer.replace(/^gitdir:\s*/, ''))
-    if (folder === dirname(folder)) return undefined
-  }
-}
-
-const smallSize = 4096
-
-/** The text of a small regular file; a pipe or a device in its place must not hold up the command. */
-function smallFile(path: string): string | undefined {
-  try {
-    const facts = statSync(path)
-    return facts.isFile() && facts.size <= smallSize ? readFileSync(path, 'utf8').trim() : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,12 +1,10 @@
-import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
-import { escapeVisible } from '@millrace/protocol'
 import { exitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { columnsOf, type ColourChoice } from './screen.ts'
 import { UsageError } from './usage-error.ts'
 import { version } from './version.ts'
-import { withWorkspace, type OpenWorkspace } from './with-workspace.ts'
+import { folderOf, withWorkspace, type OpenWorkspace } from './with-workspace.ts'
 
 interface CommonOptions {
   readonly cwd?: string
@@ -27,19 +25,32 @@ interface CallOptions extends ToolsOptions {
 export async function runProgram(argv: readonly string[], io: Io, open: OpenWorkspace): Promise<number> {
   let status: number = exitCode.ok
   const program = rootCommand(io)
-  addOverview(program, io)
+  addOverview(program, io, open)
   addTools(program, io, open)
   addCall(program, io, open, (code) => {
     status = code
   })
+  addHelp(program, io, open)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return status
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    return error.exitCode === 0 ? exitCode.ok : exitCode.usage
+    if (error.exitCode !== 0) throw usageErrorOf(error)
+    return exitCode.ok
   }
 }
+
+/** What the parser found wrong, in the words of this command. */
+function usageErrorOf({ message }: CommanderError): UsageError {
+  const [problem = '', suggestion] = message
+    .replace(/^error: /, '')
+    .split(/\n\(Did you mean (?:one of )?(.*)\?\)$/s)
+  const hints = suggestion === undefined ? [] : [`did you mean ${suggestion.replaceAll(', ', ' or ')}?`]
+  return new UsageError(problem.replaceAll(/'([^']*)'/g, '"$1"'), [...hints, seeHelp])
+}
+
+const seeHelp = 'see millrace --help'
 
 function rootCommand(io: Io): Command {
   return new Command('millrace')
@@ -53,66 +64,79 @@ function rootCommand(io: Io): Command {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
-      writeErr: (text) =>
-        void io.stderr.write(escapeVisible(text.replace(/^error: /, 'millrace: '), { lines: true })),
+      // What is wrong is thrown too, and told where everything that is thrown is.
+      outputError: () => {},
       getOutHelpWidth: () => columnsOf(io.stdout, io.env),
-      getErrHelpWidth: () => columnsOf(io.stderr, io.env),
     })
     .exitOverride()
+    .helpCommand(false)
     .addHelpText(
       'after',
       examples(
         ['millrace tools', 'what there is, and what happens when it is called'],
-        ['millrace call grep pattern=TODO path=src', 'one call on this folder, shown as a card'],
-        ['millrace call read path=package.json --json', 'the same for a script: one JSON object'],
+        ['millrace call grep pattern=TODO', 'one call on this folder, shown as a card'],
+        ["millrace call glob pattern='*' --json", 'the same for a script: one JSON object'],
       ),
     )
 }
 
 /** Runs where no command is named, and hears of a name that is no command. */
-function addOverview(program: Command, io: Io): void {
+function addOverview(program: Command, io: Io, open: OpenWorkspace): void {
   program
     .command('overview', { isDefault: true, hidden: true })
     .argument('[words...]')
     .allowUnknownOption()
     .action(async (words: readonly string[], _options: CommonOptions, command: Command) => {
       const [word] = words
-      if (word !== undefined) throw await unknownWord(word)
+      if (word !== undefined) throw await unknownWord(word, program)
+      const { cwd, color } = command.optsWithGlobals<CommonOptions>()
       const { overview } = await import('./overview.ts')
-      overview(io, resolve(io.cwd, command.optsWithGlobals<CommonOptions>().cwd ?? '.'))
+      await overview({ folder: folderOf(io, cwd), colour: color }, io, open)
     })
 }
 
-async function unknownWord(word: string): Promise<UsageError> {
-  const [{ nearest }, { builtinTools }] = await Promise.all([
-    import('@millrace/schema'),
+async function unknownWord(word: string, program: Command): Promise<UsageError> {
+  const [{ meant }, { builtinTools }] = await Promise.all([
+    import('./tools/listed.ts'),
     import('./builtin-tools.ts'),
   ])
-  const help = 'see millrace --help'
-  if (word.startsWith('-')) return new UsageError(`unknown option "${word}"`, [help])
+  if (word.startsWith('-')) {
+    const [written = word] = word.split('=')
+    const options = program.createHelp().visibleOptions(program)
+    const known = options.flatMap(({ long }) => (long === undefined ? [] : [long]))
+    return new UsageError(`unknown option "${written}"`, [...meant(written, known), seeHelp])
+  }
   const message = `unknown command "${word}"`
   if (builtinTools.includes(word))
-    return new UsageError(message, [`a tool is called by: millrace call ${word} …`, help])
-  const near = nearest(word, ['call', 'tools', 'help'])
-  return new UsageError(message, near.length === 0 ? [help] : [`did you mean ${near.join(' or ')}?`, help])
+    return new UsageError(message, [`a tool is called by: millrace call ${word} …`, seeHelp])
+  return new UsageError(message, [...meant(word, commandNames(program)), seeHelp])
+}
+
+function commandNames(program: Command): string[] {
+  return shownCommands(program).map((command) => command.name())
+}
+
+function shownCommands(program: Command): readonly Command[] {
+  return program.createHelp().visibleCommands(program)
 }
 
 function addTools(program: Command, io: Io, open: OpenWorkspace): void {
   withJson(program.command('tools'), 'print one JSON array')
     .description('List the tools: their kind, what happens when they are called, and where they come from.')
+    .argument('[tool]', 'show all that there is to know about this one')
     .addHelpText(
       'after',
       examples(
         ['millrace tools', 'a table'],
         ['millrace tools --json', 'names, schemas and permissions as one JSON array'],
-        ["millrace tools --json | jq '.[].name'", 'the names alone'],
+        ['millrace tools grep', 'one tool: what it does, what it takes, and a call to try'],
       ),
     )
-    .action(async (_options: ToolsOptions, command: Command) => {
+    .action(async (name: string | undefined, _options: ToolsOptions, command: Command) => {
       const { json, output, color, cwd } = command.optsWithGlobals<ToolsOptions>()
-      await withWorkspace(open, io, cwd, async (workspace) => {
+      await withWorkspace(open, io, folderOf(io, cwd), async (workspace) => {
         const { list } = await import('./tools/list.ts')
-        list({ asJson: json === true || output === 'json', colour: color }, workspace, io)
+        list({ name, asJson: json === true || output === 'json', colour: color }, workspace, io)
       })
     })
 }
@@ -127,17 +151,14 @@ function addCall(program: Command, io: Io, open: OpenWorkspace, ended: (status: 
     .addHelpText(
       'after',
       examples(
-        ['millrace call grep pattern=TODO path=src', 'arguments as key=value'],
-        [
-          `millrace call read --args '{"path":"package.json","limit":10}'`,
-          'arguments as JSON, taken verbatim',
-        ],
+        ["millrace call grep pattern=TODO include='*.md'", 'arguments as key=value'],
+        [`millrace call grep --args '{"pattern":"TODO","context":2}'`, 'arguments as JSON, taken verbatim'],
         ['echo \'{"pattern":"**/*.ts"}\' | millrace call glob --args - --json', 'for a script'],
       ) + exitStatuses,
     )
     .action(async (tool: string, words: readonly string[], _options: CallOptions, command: Command) => {
       const { json, output, color, cwd, args, expand } = command.optsWithGlobals<CallOptions>()
-      await withWorkspace(open, io, cwd, async (workspace) => {
+      await withWorkspace(open, io, folderOf(io, cwd), async (workspace) => {
         const { call } = await import('./call/call.ts')
         const asJson = json === true || output === 'json'
         ended(
@@ -147,6 +168,37 @@ function addCall(program: Command, io: Io, open: OpenWorkspace, ended: (status: 
             io,
           ),
         )
+      })
+    })
+}
+
+function addHelp(program: Command, io: Io, open: OpenWorkspace): void {
+  program
+    .command('help')
+    .description('Show help for a command or a tool.')
+    .argument('[name]', 'the name of a command or a tool')
+    .addHelpText(
+      'after',
+      examples(
+        ['millrace help', 'all commands and options'],
+        ['millrace help call', 'one command'],
+        ['millrace help grep', 'one tool: what it does, what it takes, and a call to try'],
+      ),
+    )
+    .action(async (name: string | undefined, _options: CommonOptions, command: Command) => {
+      const known = shownCommands(program).find((each) => each.name() === name)
+      if (name === undefined || known?.name() === 'help') return program.outputHelp()
+      if (known !== undefined) return known.outputHelp()
+      const { color, cwd } = command.optsWithGlobals<CommonOptions>()
+      return withWorkspace(open, io, folderOf(io, cwd), async (workspace) => {
+        const [{ list }, { meant }] = await Promise.all([
+          import('./tools/list.ts'),
+          import('./tools/listed.ts'),
+        ])
+        const tools = workspace.tools.schemas(workspace.agent).map((tool) => tool.name)
+        if (tools.includes(name)) return list({ name, asJson: false, colour: color }, workspace, io)
+        const hints = [...meant(name, [...commandNames(program), ...tools]), seeHelp]
+        throw new UsageError(`no command or tool is called "${name}"`, hints)
       })
     })
 }

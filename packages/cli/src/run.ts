@@ -3,7 +3,7 @@ import { exitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { writeMistake } from './mistake.ts'
 import { UsageError } from './usage-error.ts'
-import { openDefault, type OpenWorkspace } from './with-workspace.ts'
+import { folderOf, openDefault, type OpenWorkspace } from './with-workspace.ts'
 
 /**
  * The `millrace` command.
@@ -21,23 +21,35 @@ export async function run(
     // The parser is not worth its loading time where there is nothing to parse.
     if (argv.length === 0) {
       const { overview } = await import('./overview.ts')
-      overview(io)
+      await overview({ folder: folderOf(io, undefined), colour: undefined }, io, open)
       return exitCode.ok
     }
     const { runProgram } = await import('./program.ts')
     return await runProgram(argv, io, open)
   } catch (error) {
-    return failedWith(error, io)
+    return failedWith(error, argv, io)
   }
 }
 
-function failedWith(error: unknown, io: Io): number {
+async function failedWith(error: unknown, argv: readonly string[], io: Io): Promise<number> {
   if (error instanceof UsageError) {
-    writeMistake(io, error.message, error.hints)
+    const { message, code, hints } = error
+    writeMistake(io, message, hints)
+    if (asksForJson(argv)) {
+      const { writeJson } = await import('./json.ts')
+      writeJson(io.stdout, { ok: false, error: { message, code } })
+    }
     return exitCode.usage
   }
   if (io.signal.aborted) return exitCode.interrupted
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
   io.stderr.write(`millrace: internal error: ${escapeVisible(what, { lines: true })}\n`)
   return exitCode.internal
+}
+
+/** Whether the words ask for machine output, also where they make no sense as a whole. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const options = ` ${(end < 0 ? argv : argv.slice(0, end)).join(' ')} `
+  return / (?:--json|-o ?json|--output[ =]json) /.test(options)
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { isHarnessError } from '@millrace/protocol'
 import type { Io } from './io.ts'
 import { UsageError } from './usage-error.ts'
@@ -13,14 +13,24 @@ export const openDefault: OpenWorkspace = async (folder) => {
   return openWorkspace(folder)
 }
 
+/**
+ * The folder that `--cwd` names; the current one without it.
+ * @throws UsageError where it names none.
+ */
+export function folderOf(io: Io, named: string | undefined): string {
+  if (named === '') throw new UsageError('--cwd "" names no folder')
+  if (named === undefined) return io.cwd
+  return isAbsolute(named) ? named : resolve(io.cwd, named)
+}
+
 /** Does something with the tools of a folder and lets go of it whatever comes of it. */
 export async function withWorkspace<T>(
   open: OpenWorkspace,
   io: Io,
-  folder: string | undefined,
+  folder: string,
   use: (workspace: Workspace) => Promise<T>,
 ): Promise<T> {
-  const workspace = await opened(open, resolve(io.cwd, folder ?? '.'))
+  const workspace = await opened(open, folder)
   try {
     const { writeWarnings } = await import('./warnings.ts')
     writeWarnings(workspace.ctx, io.stderr)
@@ -30,7 +40,11 @@ export async function withWorkspace<T>(
   }
 }
 
-async function opened(open: OpenWorkspace, folder: string): Promise<Workspace> {
+/**
+ * Opens a folder that the command line names.
+ * @throws UsageError where it cannot be used.
+ */
+export async function opened<T>(open: (folder: string) => Promise<T>, folder: string): Promise<T> {
   try {
     return await open(folder)
   } catch (error) {

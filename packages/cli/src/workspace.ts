@@ -2,7 +2,7 @@ import { Context } from '@deepseek-ai/cordis'
 import { ConfinedRoot } from '@millrace/host'
 import { createScope } from '@millrace/scope'
 import { confinedFiles, workspaceGuard, workspaceTools } from '@millrace/toolbox'
-import { ToolRuntime, type Agent } from '@millrace/tools'
+import { ToolRuntime, type Agent, type ToolDefinition } from '@millrace/tools'
 import { askBeforeEffects } from './ask-before-effects.ts'
 
 /** A folder with its tools, ready for calls. */
@@ -13,6 +13,8 @@ export interface Workspace {
   readonly tools: ToolRuntime
   /** On whose behalf the command calls: the scope that sees the tools and that questions go to. */
   readonly agent: Agent
+  /** Which of the tools come with the command; the others are the host's. */
+  readonly builtIn?: ReadonlySet<ToolDefinition>
   /** Lets go of the folder and of everything that was registered. */
   close(): Promise<void>
 }
@@ -29,7 +31,8 @@ export async function openWorkspace(folder: string): Promise<Workspace> {
   const agent: Agent = {}
   const scope = createScope(ctx, agent)
   const files = confinedFiles(root)
-  for (const tool of workspaceTools(files)) tools.register(tool)
+  const builtIn = new Set(workspaceTools(files))
+  for (const tool of builtIn) tools.register(tool)
   const outside = workspaceGuard((name, { agent: caller }) => tools.get(name, caller), files)
   // Named, because the name is what a card says about who denied a call.
   tools.guard(function workspace(execution) {
@@ -41,6 +44,7 @@ export async function openWorkspace(folder: string): Promise<Workspace> {
     ctx,
     tools,
     agent,
+    builtIn,
     close: async () => {
       await scope.dispose()
       await root.close()

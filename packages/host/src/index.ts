@@ -1,7 +1,7 @@
 export { fixedClock, manualClock, systemClock, type Clock, type ManualClock } from './clock.ts'
 export { countingIds, randomIds, type Ids } from './ids.ts'
 export type { ConfinedDirectory } from './files/confined-directory.ts'
-export { ConfinedRoot, type Enforcement, type OpenOptions } from './files/confined-root.ts'
+export { ConfinedRoot, type Enforcement } from './files/confined-root.ts'
 export type { DirectoryEntry, FileFacts, FileKind } from './files/facts.ts'
 export { FileError, type FileErrorCode } from './files/file-error.ts'
 export { fileLimits } from './files/limits.ts'

@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isHarnessError } from '@millrace/protocol'
-import { ConfinedRoot, type Enforcement } from '../src/index.ts'
+import { openRoot } from '../src/files/confined-root.ts'
+import type { ConfinedRoot, Enforcement } from '../src/index.ts'
 
 /** What every file outside the root says. */
 export const canary = 'CANARY'
@@ -81,7 +82,7 @@ export const enforcements: readonly Enforcement[] =
 
 /** Opens a root that works in the given way. */
 export const openAs = (enforcement: Enforcement, path: string): Promise<ConfinedRoot> =>
-  ConfinedRoot.open(path, enforcement === 'partial' ? { enforcement } : {})
+  openRoot(path, enforcement)
 
 /** How many descriptors of files beneath a folder this process holds; none where the system does not say. */
 export function heldDescriptors(folder: string): number {

@@ -1,20 +1,17 @@
 import fc from 'fast-check'
 import type { ToolDefinition } from '@millrace/tools'
 import { createTools } from '@millrace/tools'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { workspaceTools } from '../src/tools.ts'
-import { makeWorkspace, type TestWorkspace } from './support/workspace.ts'
+import { inWorkspace } from './support/in-workspace.ts'
 
-let workspace: TestWorkspace
+const { workspace } = inWorkspace()
 let tools: ToolDefinition[]
 
-beforeEach(async () => {
-  workspace = await makeWorkspace()
+beforeEach(() => {
   tools = workspaceTools(workspace.files)
 })
-
-afterEach(() => workspace.remove())
 
 const args = { read: { path: 'a' }, glob: { pattern: 'a' }, grep: { pattern: 'a' } }
 const argsOf = (tool: ToolDefinition): unknown => args[tool.name as keyof typeof args]

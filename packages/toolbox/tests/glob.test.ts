@@ -1,22 +1,15 @@
 import { symlink, utimes } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '@millrace/protocol'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { globTool } from '../src/glob/tool.ts'
-import { callsOn, guardedTools, type Call } from './support/calls.ts'
+import { callsOn, guardedTools } from './support/calls.ts'
 import { createTools } from '@millrace/tools'
 import { longestPause } from './support/heartbeat.ts'
-import { makeWorkspace, type TestWorkspace } from './support/workspace.ts'
+import { inWorkspace } from './support/in-workspace.ts'
+import { wrapFolders } from './support/workspace.ts'
 
-let workspace: TestWorkspace
-let call: Call
-
-beforeEach(async () => {
-  workspace = await makeWorkspace()
-  call = callsOn(guardedTools(workspace.files))
-})
-
-afterEach(() => workspace.remove())
+const { workspace, call } = inWorkspace()
 
 async function paths(args: JsonValue): Promise<unknown> {
   const { value } = await call('glob', args)
@@ -58,6 +51,12 @@ describe('glob', () => {
     expect(await paths({ pattern: 'src/b/' })).toEqual(['src/b/c.ts'])
     const { callView } = await call('glob', { pattern: '*.ts', path: 'src' })
     expect(callView).toMatchObject({ title: '*.ts in src', locations: [{ path: 'src' }] })
+  })
+
+  test('refuses an absolute pattern together with a path, which it would have to drop', async () => {
+    const { code, text } = await call('glob', { pattern: `${workspace.at('src')}/*.ts`, path: 'lib' })
+    expect(code).toBe('INVALID_ARGS')
+    expect(text).toContain('"path" must be left out where "pattern" is absolute')
   })
 
   test('says that a pattern without a slash looks at one folder alone', async () => {
@@ -168,6 +167,19 @@ describe('glob', () => {
       expect(pause).toBeLessThan(200)
     },
   )
+
+  test('a folder of half a million files does not hold the host up', async () => {
+    const entries = Array.from({ length: 500_000 }, (_, index) => ({
+      name: `f${String(index).padStart(6, '0')}`,
+      kind: 'file' as const,
+    }))
+    const files = wrapFolders(workspace.files, (folder) => ({ ...folder, list: async () => entries }))
+    const pause = await longestPause(100, async () => {
+      const { value } = await callsOn(guardedTools(files))('glob', { pattern: '*' })
+      expect(value).toMatchObject({ total: 500_000, truncated: true })
+    })
+    expect(pause).toBeLessThan(100)
+  })
 
   test('lists links and does not follow them', async () => {
     await workspace.put({ 'a/b.txt': '' })

@@ -1,21 +1,14 @@
 import { getEventListeners } from 'node:events'
 import { createTools } from '@millrace/tools'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { grepTool } from '../src/grep/tool.ts'
-import { callsOn, guardedTools, type Call } from './support/calls.ts'
+import { callsOn, guardedTools } from './support/calls.ts'
 import { longestPause } from './support/heartbeat.ts'
-import { makeWorkspace, wrapFolders, type TestWorkspace } from './support/workspace.ts'
+import { wrapFolders } from './support/workspace.ts'
+import { inWorkspace } from './support/in-workspace.ts'
 
-let workspace: TestWorkspace
-let call: Call
-
-beforeEach(async () => {
-  workspace = await makeWorkspace()
-  call = callsOn(guardedTools(workspace.files))
-})
-
-afterEach(() => workspace.remove())
+const { workspace, call } = inWorkspace()
 
 describe('grep', () => {
   verifies(

@@ -1,19 +1,11 @@
 import { symlink } from 'node:fs/promises'
 import type { JsonValue } from '@millrace/protocol'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { callsOn, guardedTools, type Call } from './support/calls.ts'
-import { makeWorkspace, type TestWorkspace } from './support/workspace.ts'
+import { guardedTools } from './support/calls.ts'
+import { inWorkspace } from './support/in-workspace.ts'
 
-let workspace: TestWorkspace
-let call: Call
-
-beforeEach(async () => {
-  workspace = await makeWorkspace()
-  call = callsOn(guardedTools(workspace.files))
-})
-
-afterEach(() => workspace.remove())
+const { workspace, call } = inWorkspace()
 
 interface Value {
   files: { path: string; count: number; matches: { lineNumber: number; line: string }[] }[]

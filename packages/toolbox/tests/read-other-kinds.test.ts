@@ -1,17 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { callsOn, guardedTools, type Call } from './support/calls.ts'
-import { makeWorkspace, type TestWorkspace } from './support/workspace.ts'
+import { inWorkspace } from './support/in-workspace.ts'
 
-let workspace: TestWorkspace
-let call: Call
-
-beforeEach(async () => {
-  workspace = await makeWorkspace()
-  call = callsOn(guardedTools(workspace.files))
-})
-
-afterEach(() => workspace.remove())
+const { workspace, call } = inWorkspace()
 
 /** A PNG header of this size in pixels, padded to a number of bytes. */
 function png(width: number, height: number, bytes = 64): Buffer {
@@ -74,9 +65,7 @@ describe('read', () => {
 
   test.each([
     ['a.pdf', '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'PDF document', 'pdftotext'],
-    ['a.zip', 'PK\x03\x04\x14\0\0\0', 'ZIP archive', 'unpack'],
-    ['a.db', 'SQLite format 3\0', 'SQLite database', 'sqlite3'],
-    ['a.out', '\x7fELF\x02\x01\x01\0', 'ELF program', 'no text'],
+    ['a.zip', 'PK\x03\x04\x14\0\0\0', 'binary data', 'use a program made for it'],
     ['a.bin', 'abc\0def', 'binary data', 'no text'],
   ])('says what %s is and what to do', async (path, content, type, advice) => {
     await workspace.put({ [path]: Buffer.from(content, 'latin1') })
@@ -86,6 +75,14 @@ describe('read', () => {
     expect(text).toContain(type)
     expect(text).toContain(advice)
   })
+
+  test.each(['GIF89a is a format', 'Support WEBP images', 'The ftyp box comes first'])(
+    'a text that begins with "%s" is no picture',
+    async (line) => {
+      await workspace.put({ 'notes.md': line })
+      expect((await call('read', { path: 'notes.md' })).value).toMatchObject({ kind: 'text', lines: [line] })
+    },
+  )
 
   test('shows a notebook as its cells, in windows', async () => {
     const notebook = {

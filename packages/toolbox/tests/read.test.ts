@@ -1,18 +1,9 @@
 import { symlink, truncate, writeFile } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { callsOn, guardedTools, type Call } from './support/calls.ts'
-import { makeWorkspace, type TestWorkspace } from './support/workspace.ts'
+import { inWorkspace } from './support/in-workspace.ts'
 
-let workspace: TestWorkspace
-let call: Call
-
-beforeEach(async () => {
-  workspace = await makeWorkspace()
-  call = callsOn(guardedTools(workspace.files))
-})
-
-afterEach(() => workspace.remove())
+const { workspace, call } = inWorkspace()
 
 describe('read', () => {
   test('gives numbered lines, a structured value and a read card', async () => {
@@ -71,14 +62,17 @@ describe('read', () => {
     expect((await call('read', { path: 'a.txt', offset: 9 })).text).toContain('[lines 9-10 of 10]')
   })
 
-  test('refuses bounds that mean nothing and caps a limit that is too large', async () => {
+  test('refuses bounds that mean nothing, and a limit above the most', async () => {
     await workspace.put({ 'a.txt': 'x\n'.repeat(3000) })
     for (const args of [{ offset: 0 }, { offset: -1 }, { limit: 0 }]) {
       const { code, text } = await call('read', { path: 'a.txt', ...args })
       expect(code).toBe('INVALID_ARGS')
       expect(text).toMatch(/"(offset|limit)" must be at least 1/)
     }
-    expect((await call('read', { path: 'a.txt', limit: 9999 })).value).toMatchObject({
+    const beyond = await call('read', { path: 'a.txt', limit: 2001 })
+    expect(beyond.code).toBe('INVALID_ARGS')
+    expect(beyond.text).toContain('"limit" must be at most 2000, not 2001')
+    expect((await call('read', { path: 'a.txt', limit: 2000 })).value).toMatchObject({
       next: 2001,
       totalLines: 3000,
     })

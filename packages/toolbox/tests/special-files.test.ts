@@ -1,24 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, stat, symlink } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { callsOn, guardedTools, type Call } from './support/calls.ts'
-import { makeWorkspace, type TestWorkspace } from './support/workspace.ts'
+import { inWorkspace } from './support/in-workspace.ts'
 
-let workspace: TestWorkspace
-let call: Call
+const { workspace, call } = inWorkspace()
 let server: Server | undefined
 
-beforeEach(async () => {
-  workspace = await makeWorkspace()
-  call = callsOn(guardedTools(workspace.files))
-})
-
-afterEach(async () => {
+afterEach(() => {
   server?.close()
   server = undefined
-  await workspace.remove()
 })
 
 async function timed<T>(work: Promise<T>): Promise<T> {

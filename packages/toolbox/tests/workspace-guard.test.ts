@@ -3,21 +3,14 @@ import { basename } from 'node:path'
 import { text } from '@millrace/protocol'
 import { createTools, type ToolDefinition } from '@millrace/tools'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { workspaceGuard } from '../src/guard/workspace-guard.ts'
-import { callsOn, guardedTools, type Call } from './support/calls.ts'
-import { makeWorkspace, type TestWorkspace } from './support/workspace.ts'
+import { callsOn } from './support/calls.ts'
+import { makeWorkspace } from './support/workspace.ts'
+import { inWorkspace } from './support/in-workspace.ts'
 
-let workspace: TestWorkspace
-let call: Call
-
-beforeEach(async () => {
-  workspace = await makeWorkspace()
-  call = callsOn(guardedTools(workspace.files))
-})
-
-afterEach(() => workspace.remove())
+const { workspace, call } = inWorkspace()
 
 function tool(overrides: Partial<ToolDefinition>): ToolDefinition {
   return {

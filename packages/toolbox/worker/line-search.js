@@ -31,7 +31,7 @@ function search(pattern, { text, from, to, maxLines, longLine }) {
     }
     start = next
   }
-  return { count, spans, lines: line }
+  return { count, spans }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FileDiff, FileLocation } from '@millrace/protocol'
 import type { Face } from '../layout/face.ts'
 import { span, type Row, type Tone } from '../layout/row.ts'
-import { fold, hiddenRow, lineRows, noteRow, type Keep, type Sheet } from '../layout/sheet.ts'
+import { fold, hiddenRows, lineRows, noteRows, type Keep, type Sheet } from '../layout/sheet.ts'
 import { count, counted } from '../text/count.ts'
 import { diffLines, type DiffLine } from './diff-lines.ts'
 
@@ -50,12 +50,12 @@ function fileRows(diff: FileDiff, lines: DiffLine[], first: number | undefined, 
   const heading = lineRows(name, sheet, 'strong')
   if (lines.every(({ kind }) => kind === 'same')) {
     const note = diff.oldText === diff.newText ? 'nothing changed' : 'only the last line break changed'
-    return [...heading, noteRow(note, sheet)]
+    return [...heading, ...noteRows(note, sheet)]
   }
   const numbered = number(lines, first ?? 1)
   const digits = first === undefined ? 0 : String(numbered.at(-1)!.number).length
   const row = (line: Numbered | Gap): Row[] => {
-    if ('unchanged' in line) return [hiddenRow(line.unchanged, 'unchanged line', undefined, sheet)]
+    if ('unchanged' in line) return hiddenRows(line.unchanged, 'unchanged line', undefined, sheet)
     const [sign, tone] = signs[line.kind]
     const margin = digits === 0 ? `${sign} ` : `${String(line.number).padStart(digits)} ${sign} `
     return lineRows(line.kind === 'same' ? line.text.replace(/\r$/, '') : line.text, sheet, tone, margin)
@@ -65,7 +65,7 @@ function fileRows(diff: FileDiff, lines: DiffLine[], first: number | undefined, 
   const hidden = shown
     .slice(head.length, shown.length - tail.length)
     .reduce((sum, each) => sum + linesIn(each), 0)
-  const note = hidden === 0 ? [] : [hiddenRow(hidden, 'diff line', undefined, sheet)]
+  const note = hidden === 0 ? [] : hiddenRows(hidden, 'diff line', undefined, sheet)
   return [...heading, ...head.flatMap(row), ...note, ...tail.flatMap(row)]
 }
 

@@ -41,6 +41,34 @@ describe('terminal', () => {
   })
 })
 
+describe('generic', () => {
+  const text = (content: string): ToolResultView => ({
+    card: 'generic',
+    content: [{ type: 'text', text: content }],
+  })
+
+  test('breaks a message between words', () => {
+    const message = `No tool is called "deploy". ${'Ask for one of the tools here. '.repeat(3)}`.trim()
+    const rows = drawn(text(message)).slice(1)
+    expect(rows.map((row) => row.trim()).join(' ')).toBe(message)
+    for (const row of rows) expect(row).toMatch(/[\w.]$/)
+  })
+
+  test('gives a line of a long text three rows, and keeps both of its ends', () => {
+    const rows = drawn(
+      text(
+        numbered(6)
+          .map((line) => `${line} ${'x '.repeat(200)}end`)
+          .join('\n'),
+      ),
+    ).slice(1)
+    expect(rows.length).toBeLessThanOrEqual(24)
+    expect(rows[0]).toMatch(/^ {2}line 1 x x/)
+    expect(rows.join('\n').match(/end$/gm)).toHaveLength(6)
+    expect(rows.join(' ').match(/…\+\d+…/g)).toHaveLength(6)
+  })
+})
+
 describe('search', () => {
   const files = Array.from({ length: 8 }, (_, file) => ({
     path: `src/f${file}.ts`,
@@ -68,6 +96,54 @@ describe('search', () => {
 
   test('a total below what is listed is not believed', () => {
     expect(drawn({ ...view, total: 2 })[0]).toContain('36 matches in 8 files')
+  })
+
+  test('shows the match of a long line: by the pattern, or where grep puts it in a line that it cut', () => {
+    const shown = (line: string, args: object, width = 60): string => {
+      const found = [{ path: 'a', matches: [{ lineNumber: 1, line }] }]
+      const one: ToolResultView = {
+        card: 'search',
+        shape: 'matches',
+        files: found,
+        truncated: false,
+        total: 1,
+      }
+      const session = new Session(() => ({ presentResult: () => one })).call('c', 'grep', args).done('c')
+      return renderPlain(session.card(), { width }).split('\n').at(-1)!
+    }
+    const long = `${'x'.repeat(200)}Needle7${'x'.repeat(190)}`
+    for (const pattern of ['Needle7', 'needle7', 'Needle\\d', '(a|Need)le', '[N]eedle\\d+$']) {
+      expect(shown(long, { pattern })).toMatch(/^ {4}1 {2}\+\d+ …x+Needle7x+… \+\d+$/)
+    }
+    const cut = `…${'x'.repeat(80)}4711${'x'.repeat(314)}…`
+    expect(shown(cut, { pattern: '\\d{4}' })).toContain('4711')
+    expect(shown(cut, { pattern: '\\d{4}' }, 40)).toContain('4711')
+    expect(shown('x'.repeat(99), { pattern: '\\w{5}' })).toMatch(/^ {4}1 {2}x+… \+\d+$/)
+    expect(shown('short needle', { pattern: 'needle' })).toBe('    1  short needle')
+  })
+
+  test('tells lines around a match apart, and counts only matches', () => {
+    const at = (lineNumber: number): object => ({
+      lineNumber,
+      line: `line ${lineNumber}`,
+      ...(lineNumber % 10 === 5 ? {} : { context: true }),
+    })
+    const around = (from: number, to: number): ToolResultView => {
+      const matches = Array.from({ length: to - from + 1 }, (_, index) => at(from + index))
+      return { ...view, files: [{ path: 'a', matches }], total: 1 } as ToolResultView
+    }
+    expect(drawn(around(4, 6))).toEqual([
+      expect.stringContaining('1 match in 1 file'),
+      '  a  1 match',
+      '    4- line 4',
+      '    5  line 5',
+      '    6- line 6',
+    ])
+    const folded = drawn(around(1, 60))
+    expect(folded.slice(1, 4)).toEqual(['  a  6 matches', '     3- line 3', '     4- line 4'])
+    expect(folded.at(-1)).toBe('    … 3 matches and 42 lines around matches hidden')
+    expect(drawn(around(1, 60), { expand: true })).toHaveLength(62)
+    expect(drawn(around(2, 7))).toHaveLength(8)
   })
 
   test('expanded, every match is there', () => {

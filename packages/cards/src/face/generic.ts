@@ -1,7 +1,7 @@
 import type { GenericCallView, GenericResultView } from '@millrace/protocol'
 import { contentText } from '@millrace/protocol'
 import type { Face } from '../layout/face.ts'
-import { textRows, type Keep, type Sheet } from '../layout/sheet.ts'
+import { proseRows, textRows, type Keep, type Sheet } from '../layout/sheet.ts'
 
 const keep: Keep = { head: 8, tail: 4 }
 
@@ -9,12 +9,12 @@ const keep: Keep = { head: 8, tail: 4 }
 export function genericCallFace(view: GenericCallView, sheet: Sheet): Face {
   const input = sheet.expand && view.rawInput !== view.title ? printed(view.rawInput) : ''
   const content = view.content === undefined ? '' : contentText(view.content)
-  return { facts: [], body: [...textRows(input, keep, sheet), ...textRows(content, keep, sheet)] }
+  return { facts: [], body: [...textRows(input, keep, sheet), ...proseRows(content, keep, sheet)] }
 }
 
 /** A finished call by what the model read. */
 export function genericResultFace(view: GenericResultView, sheet: Sheet): Face {
-  return { facts: [], body: textRows(contentText(view.content ?? []), keep, sheet) }
+  return { facts: [], body: proseRows(contentText(view.content ?? []), keep, sheet) }
 }
 
 function printed(input: unknown): string {

@@ -1,15 +1,16 @@
 import type { TerminalCallView, TerminalResultView } from '@millrace/protocol'
 import type { Face } from '../layout/face.ts'
 import { span, type Row } from '../layout/row.ts'
-import { lineRows, textRows, type Keep, type Sheet } from '../layout/sheet.ts'
+import { lineRows, proseRows, textRows, type Keep, type Sheet } from '../layout/sheet.ts'
 
 /** The end of an output says how it went, the start what it was. */
 const keep: Keep = { head: 2, tail: 5 }
+const keepDescription: Keep = { head: 3, tail: 1 }
 
 /** A pending command; the command itself is the card's title. */
 export function terminalCallFace(view: TerminalCallView, sheet: Sheet): Face {
   const body = [
-    ...(view.description === undefined ? [] : lineRows(view.description, sheet, 'quiet')),
+    ...proseRows(view.description ?? '', keepDescription, sheet, 'quiet'),
     ...(view.cwd === undefined ? [] : lineRows(`in ${view.cwd}`, sheet, 'quiet')),
   ]
   return { facts: [], body }

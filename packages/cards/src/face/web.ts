@@ -1,7 +1,15 @@
 import type { WebFetchResultView, WebSearchResultView, WebSource } from '@millrace/protocol'
 import type { Face } from '../layout/face.ts'
-import { span, type Row } from '../layout/row.ts'
-import { foldedRows, lineRows, noteRow, textRows, type Keep, type Sheet } from '../layout/sheet.ts'
+import { indented, span, type Row } from '../layout/row.ts'
+import {
+  foldedRows,
+  lineRows,
+  narrower,
+  noteRows,
+  proseRows,
+  type Keep,
+  type Sheet,
+} from '../layout/sheet.ts'
 import { counted } from '../text/count.ts'
 
 const keepSources: Keep = { head: 5, tail: 0 }
@@ -17,7 +25,10 @@ function webAddress(url: string): string | undefined {
 function addressRows(url: string, sheet: Sheet, margin: string): Row[] {
   const address = webAddress(url)
   if (address !== undefined) return lineRows(address, sheet, 'quiet', margin)
-  return lineRows('(a link that is not http or https was left out)', sheet, 'quiet', margin)
+  return indented(
+    noteRows('(a link that is not http or https was left out)', narrower(sheet, margin.length)),
+    margin,
+  )
 }
 
 /** The sources of a web search, and its answer. */
@@ -25,9 +36,9 @@ export function webSearchFace(view: WebSearchResultView, sheet: Sheet): Face {
   return {
     facts: [[span(counted(view.sources.length, 'source'))]],
     body: [
-      ...textRows(view.answer ?? '', keepAnswer, sheet),
+      ...proseRows(view.answer ?? '', keepAnswer, sheet),
       ...foldedRows(view.sources, keepSources, sheet, 'source', (source) => sourceRows(source, sheet)),
-      ...(view.truncated ? [noteRow('the search itself found more than it lists', sheet)] : []),
+      ...(view.truncated ? noteRows('the search itself found more than it lists', sheet) : []),
     ],
   }
 }
@@ -39,7 +50,7 @@ function sourceRows(source: WebSource, sheet: Sheet): Row[] {
   return [
     ...lineRows(heading, sheet, 'strong'),
     ...addressRows(source.url, sheet, '  '),
-    ...textRows(snippet, keepAnswer, sheet),
+    ...proseRows(snippet, keepAnswer, sheet),
   ]
 }
 
@@ -50,7 +61,7 @@ export function webFetchFace(view: WebFetchResultView, sheet: Sheet): Face {
     facts: [[span(`status ${view.statusCode}`, tone)]],
     body: [
       ...addressRows(view.url, sheet, ''),
-      ...(view.truncated ? [noteRow('the page was longer than what was kept of it', sheet)] : []),
+      ...(view.truncated ? noteRows('the page was longer than what was kept of it', sheet) : []),
     ],
   }
 }

@@ -13,17 +13,19 @@ function freshSlots(value: unknown, seen: WeakSet<object>): number {
   return inside + (Array.isArray(value) ? value.length : 0)
 }
 
-/** Slots that had to be filled for each event of a log, on average. */
+const lastEvents = 300
+
+/** Slots that had to be filled for each of the last events of a log, on average. */
 function slotsPerEvent(events: readonly SessionEvent[]): number {
+  const fold = (state: CardState, event: SessionEvent): CardState => reduceCards(state, event)
+  let state = events.slice(0, -lastEvents).reduce(fold, initialCards)
   const seen = new WeakSet<object>()
-  let state: CardState = initialCards
-  let slots = 0
   freshSlots(forestOf(state), seen)
-  for (const event of events) {
-    state = reduceCards(state, event)
-    slots += freshSlots(forestOf(state), seen)
-  }
-  return slots / events.length
+  const slots = events.slice(-lastEvents).map((event) => {
+    state = fold(state, event)
+    return freshSlots(forestOf(state), seen)
+  })
+  return slots.reduce((sum, each) => sum + each) / lastEvents
 }
 
 const idsOf = (calls: number): string[] => Array.from({ length: calls }, (_, index) => `c${index}`)

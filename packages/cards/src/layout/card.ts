@@ -11,9 +11,9 @@ import { count, counted } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
 import { codePoints, show } from '../text/shown.ts'
 import type { Face } from './face.ts'
-import { headerRows, subjectOf } from './header.ts'
+import { headerRows, isShownWhole, subjectOf } from './header.ts'
 import { indented, span, type Row } from './row.ts'
-import { fold, lineRows, narrower, noteRow, textRows, type Keep, type Sheet } from './sheet.ts'
+import { fold, messageRows, narrower, noteRows, proseRows, textRows, type Keep, type Sheet } from './sheet.ts'
 
 const margin = '  '
 const keepCommand: Keep = { head: 3, tail: 3 }
@@ -27,7 +27,7 @@ export function cardRows(card: Card, sheet: Sheet): Row[] {
   const header = headerRows(card, face.facts, sheet)
   return [
     ...header,
-    ...indented([...subjectRows(card, header, inner), ...bodyRows(card, face, inner)], margin),
+    ...indented([...subjectRows(card, sheet, inner), ...bodyRows(card, header, face, inner)], margin),
     ...indented(childRows(card.children, narrower(sheet, margin.length)), margin),
   ]
 }
@@ -38,7 +38,7 @@ function bodySheet(card: Card, sheet: Sheet): Sheet {
 }
 
 function faceOf(card: Card, sheet: Sheet): Face {
-  return card.result === undefined ? callFace(card.call, sheet) : resultFace(card.result, card.call, sheet)
+  return card.result === undefined ? callFace(card.call, sheet) : resultFace(card.result, card, sheet)
 }
 
 function callFace(view: ToolCallView, sheet: Sheet): Face {
@@ -52,7 +52,7 @@ function callFace(view: ToolCallView, sheet: Sheet): Face {
   }
 }
 
-function resultFace(view: ToolResultView, call: ToolCallView, sheet: Sheet): Face {
+function resultFace(view: ToolResultView, { call, arguments: argumentsText }: Card, sheet: Sheet): Face {
   switch (view.card) {
     case 'generic':
       return genericResultFace(view, sheet)
@@ -63,31 +63,32 @@ function resultFace(view: ToolResultView, call: ToolCallView, sheet: Sheet): Fac
     case 'read':
       return readFace(view, sheet)
     case 'search':
-      return view.shape === 'matches' ? searchMatchesFace(view, sheet) : searchPathsFace(view, sheet)
+      return view.shape === 'matches'
+        ? searchMatchesFace(view, argumentsText, sheet)
+        : searchPathsFace(view, sheet)
     case 'web':
       return view.kind === 'search' ? webSearchFace(view, sheet) : webFetchFace(view, sheet)
   }
 }
 
 /** The whole title below the header, where the header cannot hold it: a script's first line is not the script. */
-function subjectRows(card: Card, header: readonly Row[], sheet: Sheet): Row[] {
+function subjectRows(card: Card, outer: Sheet, sheet: Sheet): Row[] {
   const { object } = subjectOf(card)
   const lines = linesOf(object)
   const isCommand = card.call.card === 'terminal'
-  const isWhole = object.length <= sheet.width && header.flat().some(({ text }) => text === show(object))
-  if (lines.length <= 1 && (isWhole || !sheet.expand)) return []
+  if (lines.length <= 1 && (!sheet.expand || isShownWhole(object, outer))) return []
   if (!isCommand && !sheet.expand) return []
   const size = `${counted(lines.length, 'line')}, ${counted(codePoints(object), 'character')}`
   return [
-    noteRow(`${isCommand ? 'command' : 'call'}: ${size}`, sheet),
+    ...noteRows(`${isCommand ? 'command' : 'call'}: ${size}`, sheet),
     ...textRows(object, keepCommand, sheet),
   ]
 }
 
-function bodyRows(card: Card, face: Face, sheet: Sheet): Row[] {
+function bodyRows(card: Card, header: readonly Row[], face: Face, sheet: Sheet): Row[] {
   const reason = isAsked(card) ? card.approval?.reason : undefined
-  const asks = reason === undefined ? [] : lineRows(`asks because: ${reason}`, sheet, 'waiting')
-  const failure = failureRows(card, sheet)
+  const asks = reason === undefined ? [] : messageRows(`asks because: ${reason}`, sheet, 'waiting')
+  const failure = failureRows(card, header, sheet)
   // A generic card's body is the failure's text already; any other view must not be able to hide it.
   return card.failure !== undefined && card.result?.card === 'generic'
     ? failure
@@ -98,11 +99,14 @@ function bodyRows(card: Card, face: Face, sheet: Sheet): Row[] {
 const shortFailure = 1_000
 
 /** What the model was told of a failure, unless the header says it in the same words. */
-function failureRows(card: Card, sheet: Sheet): Row[] {
+function failureRows(card: Card, header: readonly Row[], sheet: Sheet): Row[] {
   const message = card.failure?.replace(/^Error: /, '')
-  if (message === undefined || message === decisionOf(card)?.message) return []
+  if (message === undefined) return []
+  const isSaid =
+    message === decisionOf(card)?.message && header.flat().some(({ text }) => text.includes(show(message)))
+  if (isSaid) return []
   const open = message.length <= shortFailure ? { ...sheet, expand: true } : sheet
-  return textRows(message, keepFailure, open, card.status === 'denied' ? 'denied' : 'plain')
+  return proseRows(message, keepFailure, open, card.status === 'denied' ? 'denied' : 'plain')
 }
 
 function childRows(children: readonly Card[], sheet: Sheet): Row[] {
@@ -120,8 +124,8 @@ function childRows(children: readonly Card[], sheet: Sheet): Row[] {
     })
   if (hidden === 0) return branches(head, true)
   const omitted = children.slice(head.length, children.length - tail.length)
-  const note = noteRow(`${marks.ellipsis} ${tally(omitted)} hidden${sheet.hint}`, inner)
-  return [...branches(head, false), [span(marks.branch, 'quiet'), ...note], ...branches(tail, true)]
+  const note = noteRows(`${marks.ellipsis} ${tally(omitted)} hidden${sheet.hint}`, inner)
+  return [...branches(head, false), ...branched(note, marks.branch, marks.trunk), ...branches(tail, true)]
 }
 
 /** A call within a program: one row, unless something about it wants to be seen. */

@@ -1,15 +1,17 @@
 import type { Card } from '../state.ts'
 import { decisionOf, looksFailed, permissionOf } from '../settle.ts'
 import { count, counted, duration } from '../text/count.ts'
-import { cutEnd, cutMiddle, show, widthOf } from '../text/shown.ts'
-import { rowWidth, span, type Row, type Span } from './row.ts'
-import type { Sheet } from './sheet.ts'
+import { cutEnd, cutMiddle, show, wrapWords, type Shown } from '../text/shown.ts'
+import { indented, rowWidth, span, type Row, type Span } from './row.ts'
+import { narrower, type Sheet } from './sheet.ts'
 import { icons, looks } from './style.ts'
 
 const gap = span('  ')
 
-/** Columns that a long object may be cut to before the facts move to a row of their own. */
-const leastObject = 16
+/** What stands before the rows below the first one. */
+const hang = '  '
+/** An object, or a fact, is cut to so many rows of its own. */
+const mostPieceRows = 2
 const longestVerb = 32
 
 /** What a call does, and on what: the tool's name, and the title without that name. */
@@ -27,27 +29,51 @@ export function subjectOf(card: Card): Subject {
   return { verb: card.tool, object: isCommand ? `$ ${rest}` : rest }
 }
 
-/** The header of a card: state, verb, object, facts, duration and permission; one row where they fit. */
+/**
+ * The header of a card: state, verb, object, facts, duration and permission. What does not fit on the first row
+ * stands on the next ones.
+ */
 export function headerRows(card: Card, facts: readonly Row[], sheet: Sheet): Row[] {
-  const { ellipsis } = sheet.marks
   const { verb, object } = subjectOf(card)
-  const left: Row = [state(card, sheet), gap, ...verbSpans(card, verb, sheet)]
-  const middle = joined([...facts, ...cardFacts(card)])
-  const right = joined([...elapsed(card, sheet), ...permission(card)])
-  const columns = (row: Row): number => (row.length === 0 ? 0 : rowWidth(row) + widthOf(gap.text))
-  const room = sheet.width - rowWidth(left) - widthOf(gap.text) - columns(middle) - columns(right)
   const tone = card.status === 'cancelled' ? 'struck' : 'plain'
-  const shown = span(cutMiddle(object, Math.max(room, 1), ellipsis), tone)
-  if (room >= Math.min(leastObject, widthOf(show(object.slice(0, leastObject))))) {
-    const start: Row = [...left, ...prefixed([shown]), ...prefixed(middle)]
-    const space = sheet.width - rowWidth(start) - rowWidth(right)
-    return [right.length === 0 ? start : [...start, span(' '.repeat(space)), ...right]]
-  }
-  return flowed([left, [span(cutMiddle(object, sheet.width, ellipsis), tone)], middle, right], sheet)
+  const shown = objectShown(object, sheet)
+  const left: Row = [state(card, sheet), gap, ...verbSpans(card, verb, sheet)]
+  const start: Row = [...left, ...prefixed([span(shown, tone)])]
+  const middle = [...facts, ...cardFacts(card)]
+  const right = joined([...elapsed(card, sheet), ...permission(card)])
+  const all: Row = [...start, ...prefixed(joined(middle))]
+  if (fits(all, right, sheet)) return [spread(all, right, sheet)]
+  if (fits(start, right, sheet)) return [spread(start, right, sheet), ...below(middle, sheet)]
+  const rest = [...wrapWords(shown, sheet.width - hang.length).map((row) => [span(row, tone)]), ...middle]
+  if (fits(left, right, sheet)) return [spread(left, right, sheet), ...below(rest, sheet)]
+  return [...broken(left, sheet), ...below([...rest, right], sheet)]
+}
+
+/** Whether the header shows all of an object. */
+export function isShownWhole(object: string, sheet: Sheet): boolean {
+  return objectShown(object, sheet) === show(object)
+}
+
+function objectShown(object: string, sheet: Sheet): Shown {
+  return cutMiddle(object, mostPieceRows * (sheet.width - hang.length), sheet.marks.ellipsis)
+}
+
+function fits(row: Row, right: Row, sheet: Sheet): boolean {
+  return rowWidth(row) + rowWidth(prefixed(right)) <= sheet.width
+}
+
+/** A row with something at the right edge. */
+function spread(row: Row, right: Row, sheet: Sheet): Row {
+  if (right.length === 0) return row
+  return [...row, span(' '.repeat(sheet.width - rowWidth(row) - rowWidth(right))), ...right]
+}
+
+function below(pieces: readonly Row[], sheet: Sheet): Row[] {
+  return indented(flowed(pieces, narrower(sheet, hang.length)), hang)
 }
 
 function prefixed(row: Row): Row {
-  return row.length === 0 ? [] : [gap, ...row]
+  return row.every(({ text }) => text === '') ? [] : [gap, ...row]
 }
 
 function joined(rows: readonly Row[]): Row {
@@ -56,27 +82,23 @@ function joined(rows: readonly Row[]): Row {
 
 /** Pieces one after the other, each on a new row where it no longer fits. */
 function flowed(pieces: readonly Row[], sheet: Sheet): Row[] {
-  const rows: Span[][] = []
+  const rows: Row[] = []
   for (const piece of pieces) {
-    if (piece.length === 0) continue
+    if (rowWidth(piece) === 0) continue
     const last = rows.at(-1)
-    if (last !== undefined && rowWidth(last) + 2 + rowWidth(piece) <= sheet.width) last.push(gap, ...piece)
-    else rows.push(cutRow(piece, sheet))
+    if (last !== undefined && fits(last, piece, sheet)) rows[rows.length - 1] = [...last, gap, ...piece]
+    else rows.push(...broken(piece, sheet))
   }
   return rows
 }
 
-/** A row cut to the width; what is cut are the facts, which the body repeats in full. */
-function cutRow(row: Row, sheet: Sheet): Span[] {
-  let room = sheet.width
-  const kept: Span[] = []
-  for (const { text, tone } of row) {
-    if (room <= 0) break
-    const piece = span(cutEnd(text, room, sheet.marks.ellipsis), tone)
-    room -= widthOf(piece.text)
-    kept.push(piece)
-  }
-  return kept
+/** A piece as rows. What is cut of a very long one are the facts, which the body repeats in full. */
+function broken(piece: Row, { width, marks }: Sheet): Row[] {
+  if (rowWidth(piece) <= width) return [piece]
+  const most = mostPieceRows * width
+  return piece.flatMap(({ text, tone }) =>
+    wrapWords(cutEnd(text, most, marks.ellipsis), width).map((row) => [span(row, tone)]),
+  )
 }
 
 function state(card: Card, sheet: Sheet): Span {

@@ -1,6 +1,6 @@
 import { counted } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
-import { cutEnd, wrap } from '../text/shown.ts'
+import { cutEnd, cutMiddle, wrap, wrapWords } from '../text/shown.ts'
 import { span, type Row, type Tone } from './row.ts'
 import { asciiMarks, unicodeMarks, type Marks } from './style.ts'
 
@@ -68,13 +68,18 @@ export function fold<T>(items: readonly T[], keep: Keep, sheet: Sheet): Folded<T
 }
 
 /** `… 41 lines hidden (--expand)`. */
-export function hiddenRow(hidden: number, one: string, many: string | undefined, sheet: Sheet): Row {
-  return noteRow(`${sheet.marks.ellipsis} ${counted(hidden, one, many)} hidden${sheet.hint}`, sheet)
+export function hiddenRows(hidden: number, one: string, many: string | undefined, sheet: Sheet): Row[] {
+  return noteRows(`${sheet.marks.ellipsis} ${counted(hidden, one, many)} hidden${sheet.hint}`, sheet)
 }
 
 /** A remark of the layout itself. */
-export function noteRow(note: string, sheet: Sheet): Row {
-  return [span(cutEnd(note, sheet.width, sheet.marks.ellipsis), 'quiet')]
+export function noteRows(note: string, sheet: Sheet): Row[] {
+  return messageRows(note, sheet, 'quiet')
+}
+
+/** One line of a message: it is never cut, but broken between words. */
+export function messageRows(line: string, sheet: Sheet, tone: Tone = 'plain'): Row[] {
+  return wrapWords(withoutTabs(line), sheet.width).map((row) => [span(row, tone)])
 }
 
 /** The rows of a folded list, with the row that counts what is hidden between them. */
@@ -86,14 +91,14 @@ export function foldedRows<T>(
   rows: (item: T) => readonly Row[],
 ): Row[] {
   const folded = fold(items, keep, sheet)
-  const hidden = folded.hidden === 0 ? [] : [hiddenRow(folded.hidden, one, undefined, sheet)]
+  const hidden = folded.hidden === 0 ? [] : hiddenRows(folded.hidden, one, undefined, sheet)
   return [...folded.head.flatMap(rows), ...hidden, ...folded.tail.flatMap(rows)]
 }
 
 /** One line as rows: cut to the width when folded, broken into several when everything is shown. */
 export function lineRows(line: string, sheet: Sheet, tone: Tone = 'plain', margin = ''): Row[] {
   const { width } = narrower(sheet, margin.length)
-  const text = line.replaceAll('\t', '    ')
+  const text = withoutTabs(line)
   const rest = ' '.repeat(margin.length)
   if (!sheet.expand) return [[span(margin, 'quiet'), span(cutEnd(text, width, sheet.marks.ellipsis), tone)]]
   return wrap(text, width).map((row, index) => [span(index === 0 ? margin : rest, 'quiet'), span(row, tone)])
@@ -102,4 +107,27 @@ export function lineRows(line: string, sheet: Sheet, tone: Tone = 'plain', margi
 /** A text as rows, folded to so many lines. */
 export function textRows(text: string, keep: Keep, sheet: Sheet, tone: Tone = 'plain'): Row[] {
   return foldedRows(linesOf(text), keep, sheet, 'line', (line) => lineRows(line, sheet, tone))
+}
+
+/** A text of at most this many characters is a message that is read to its last word. */
+const messageLength = 1_000
+/** Rows that one line of a longer text takes at most when it is folded. */
+const rowsPerLine = 3
+
+/**
+ * A text that people read as rows, folded to so many lines. Lines are broken between words; only the lines of a
+ * long text are cut, in their middle, as the advice stands at the end.
+ */
+export function proseRows(text: string, keep: Keep, sheet: Sheet, tone: Tone = 'plain'): Row[] {
+  const lines = linesOf(text)
+  const isWhole = sheet.expand || text.length <= messageLength
+  const columns = lines.length === 1 ? messageLength : rowsPerLine * sheet.width
+  return foldedRows(lines, keep, sheet, 'line', (line) =>
+    messageRows(isWhole ? line : cutMiddle(withoutTabs(line), columns, sheet.marks.ellipsis), sheet, tone),
+  )
+}
+
+/** A tab's width depends on where it stands; four blanks do not. */
+export function withoutTabs(line: string): string {
+  return line.replaceAll('\t', '    ')
 }

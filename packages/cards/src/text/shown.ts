@@ -105,19 +105,57 @@ export function cutMiddle(text: string, width: number, ellipsis: string): Shown 
   return show(`${head.shown}${ellipsis}+${count(hidden)}${ellipsis}${tail.shown}`)
 }
 
-/** Breaks a line into rows of at most `width` columns; nothing is left out. */
+/**
+ * Cuts a line to a piece around the `length` code units from `at` on, and says how many characters that hides on
+ * each side: `+12 …abc… +34`. What the start of the line shows anyway is not cut before it.
+ */
+export function cutAround(text: string, at: number, length: number, width: number, ellipsis: string): Shown {
+  const fits = whole(text, width)
+  if (fits !== undefined) return fits
+  const mark = widthOf(show(`${ellipsis} +${count(codePoints(text))}`))
+  const room = width - 2 * mark
+  if (room < 2 || at + length <= start(text, width - mark).units) return cutEnd(text, width, ellipsis)
+  const before = text.slice(0, insidePair(text, at) ? at - 1 : at)
+  const lead = end(before, Math.floor((room - Math.min(length, room)) / 2))
+  const from = Math.min(before.length - lead.units, text.length - end(text, width - mark).units)
+  const hidden = show(`+${count(codePoints(text.slice(0, from)))} ${ellipsis}`)
+  return show(`${hidden}${cutEnd(text.slice(from), width - widthOf(hidden), ellipsis)}`)
+}
+
+/** Breaks a message into rows of at most `width` columns, between words where they fit; the blank at a break goes. */
+export function wrapWords(text: string, width: number): Shown[] {
+  const rows: Shown[] = []
+  for (let rest = text; rest !== '';) {
+    const units = rowEnd(rest, fitting(rest, width))
+    rows.push(show(rest.slice(0, units)))
+    rest = rest.slice(rest[units] === ' ' ? units + 1 : units)
+  }
+  return rows.length === 0 ? [show('')] : rows
+}
+
+/** Where a row of at most so many code units ends: before the last blank in it, unless no word ends in it. */
+function rowEnd(text: string, units: number): number {
+  if (units >= text.length || text[units] === ' ') return units
+  const blank = text.lastIndexOf(' ', units - 1)
+  return blank > 0 && text.slice(0, blank).trim() !== '' ? blank : units
+}
+
+/** How many code units of a text one row takes; at least one character, even where none fits. */
+function fitting(text: string, width: number): number {
+  const most = text.slice(0, width)
+  if (printableAscii.test(most) && printableAscii.test(text[width] ?? '')) return most.length
+  const { units } = start(text, width)
+  // A grapheme wider than the row, or one without width, still has to move on.
+  return units > 0 ? units : text.codePointAt(0)! > 0xffff ? 2 : 1
+}
+
+/** Breaks a line into full rows of at most `width` columns; nothing is left out. */
 export function wrap(text: string, width: number): Shown[] {
   const rows: Shown[] = []
-  if (printableAscii.test(text)) {
-    for (let at = 0; at < text.length; at += width) rows.push(show(text.slice(at, at + width)))
-  } else {
-    for (let rest = text; rest !== '';) {
-      // A grapheme wider than the row, or one without width, still has to move on.
-      const row = start(rest, width)
-      const units = row.units > 0 ? row.units : rest.codePointAt(0)! > 0xffff ? 2 : 1
-      rows.push(row.units > 0 ? row.shown : show(rest.slice(0, units)))
-      rest = rest.slice(units)
-    }
+  for (let rest = text; rest !== '';) {
+    const units = fitting(rest, width)
+    rows.push(show(rest.slice(0, units)))
+    rest = rest.slice(units)
   }
   return rows.length === 0 ? [show('')] : rows
 }

@@ -39,7 +39,7 @@ export const natural: Read<number> = (value) => {
   return number
 }
 
-export function literal<const T extends string | null>(...allowed: readonly T[]): Read<T> {
+export function literal<const T extends string | boolean | null>(...allowed: readonly T[]): Read<T> {
   return (value) => {
     const found = allowed.find((each) => each === value)
     if (found === undefined) throw malformed(`one of ${allowed.join(', ')}`)

@@ -40,7 +40,9 @@ const matches = record<SearchMatchesResultView>({
   files: list(
     record<SearchFileMatches>({
       path: string,
-      matches: list(record<SearchMatch>({ lineNumber: natural, line: string })),
+      matches: list(
+        record<SearchMatch>({ lineNumber: natural, line: string, context: optional(literal(true)) }),
+      ),
     }),
   ),
   truncated: boolean,

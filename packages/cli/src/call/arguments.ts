@@ -1,10 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import type { JsonValue, ToolSchema } from '@millrace/protocol'
 import { nearest, parseToolArguments } from '@millrace/schema'
 import type { Io } from '../io.ts'
+import { writeWarning } from '../mistake.ts'
 import { UsageError } from '../usage-error.ts'
+import { quoted, requiredOf } from './example.ts'
 import { fromText, propertiesOf } from './typed-value.ts'
+import { warnOfUndeclared } from './undeclared.ts'
 
 /** Where the arguments of a call come from: words on the command line, or one JSON text. */
 export interface ArgumentSource {
@@ -36,14 +39,22 @@ export async function readArguments(
   if (source.words.length > 0) {
     throw new UsageError('give arguments as key=value or with --args, not both')
   }
-  const text = await jsonText(source.json, io)
-  return { value: parseToolArguments(text), text }
+  // Some editors begin a file with a byte order mark, which is no JSON.
+  const text = (await jsonText(source.json, io)).replace(/^\ufeff/, '')
+  const value = parseToolArguments(text)
+  warnOfUndeclared(value, tool, io)
+  return { value, text }
 }
 
 async function jsonText(given: string, io: Io): Promise<string> {
-  if (given === '-') return standardInput(io)
+  if (given === '-') {
+    const text = await standardInput(io)
+    if (text.trim() === '') writeWarning(io, 'the standard input was empty')
+    return text
+  }
   if (!given.startsWith('@')) return given
-  const path = resolve(io.cwd, given.slice(1))
+  const named = given.slice(1)
+  const path = isAbsolute(named) ? named : resolve(io.cwd, named)
   try {
     // Opening a pipe that nobody writes to would hang beyond the reach of an interrupt.
     if ((await stat(path)).isFile()) return await readFile(path, { encoding: 'utf8', signal: io.signal })
@@ -59,6 +70,9 @@ async function jsonText(given: string, io: Io): Promise<string> {
 const mostBytes = 64 * 1024 * 1024
 
 async function standardInput(io: Io): Promise<string> {
+  if (io.stdin.isTTY === true) {
+    io.stderr.write('millrace: reading arguments from the terminal; end with Ctrl-D\n')
+  }
   const input = io.stdin[Symbol.asyncIterator]()
   const interrupted = whenAborted(io.signal)
   const chunks: Uint8Array[] = []
@@ -86,8 +100,10 @@ function fromWords(words: readonly string[], tool: ToolSchema): JsonValue {
   const entries = new Map<string, JsonValue>()
   for (const word of words) {
     const split = word.indexOf('=')
-    if (split < 1)
-      throw new UsageError(`"${word}" is no key=value argument`, [`for example: ${example(tool, word)}`])
+    if (split < 1) {
+      const mended = ['millrace call', tool.name, ...mendedWords(words, tool)].join(' ')
+      throw new UsageError(`"${word}" is no key=value argument`, [`for example: ${mended}`])
+    }
     const key = word.slice(0, split)
     if (entries.has(key)) throw new UsageError(`the argument "${key}" is given twice`)
     const schema = properties.get(key)
@@ -97,9 +113,19 @@ function fromWords(words: readonly string[], tool: ToolSchema): JsonValue {
   return Object.fromEntries(entries)
 }
 
-function example(tool: ToolSchema, word: string): string {
-  const [first] = propertiesOf(tool.parameters).keys()
-  return `millrace call ${tool.name} ${first ?? 'key'}=${word.replace(/^-+/, '')}`
+/** The same words, those without a key mended; what they leave open is the person's to say. */
+function mendedWords(words: readonly string[], tool: ToolSchema): string[] {
+  const declared = propertiesOf(tool.parameters)
+  const free = new Set([...requiredOf(tool), ...declared.keys()])
+  for (const word of words) free.delete(word.slice(0, Math.max(0, word.indexOf('='))))
+  return words.map((word) => {
+    if (word.indexOf('=') > 0) return quoted(word)
+    const plain = word.replace(/^(?:-+|=)/, '')
+    const [next = 'key'] = free
+    const key = declared.has(plain) ? plain : next
+    free.delete(key)
+    return `${key}=${key === plain || word.startsWith('-') ? '…' : quoted(plain)}`
+  })
 }
 
 function unknownKey(key: string, known: readonly string[], tool: ToolSchema): UsageError {

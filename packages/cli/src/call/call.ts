@@ -1,12 +1,12 @@
 import { renderAnsi, renderPlain } from '@millrace/cards'
 import { systemClock } from '@millrace/host'
 import { isHarnessError } from '@millrace/protocol'
-import { nearest } from '@millrace/schema'
 import type { ToolDefinition } from '@millrace/tools'
 import { exitCode, exitCodeOf } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { writeJson } from '../json.ts'
 import { cardOptions, wantsColour, type ColourChoice } from '../screen.ts'
+import { visibleTool } from '../tools/listed.ts'
 import { UsageError } from '../usage-error.ts'
 import { writeHints, writeMistake } from '../mistake.ts'
 import type { Workspace } from '../workspace.ts'
@@ -39,19 +39,6 @@ export async function call(request: CallRequest, workspace: Workspace, io: Io): 
     writeJson(io.stdout, refusalReport(request.tool, callId, error.message, error.code, error.hints[0]))
     return exitCode.usage
   }
-}
-
-function visibleTool(name: string, { tools, agent }: Workspace): ToolDefinition {
-  const definition = tools.get(name, agent)
-  if (definition !== undefined) return definition
-  const names = tools.schemas(agent).map((tool) => tool.name)
-  const near = nearest(name, names)
-  const hint = near.length === 0 ? [] : [`did you mean ${near.join(' or ')}?`]
-  throw new UsageError(
-    `unknown tool "${name}"`,
-    [...hint, `the tools here are ${names.join(', ')}`],
-    'UNKNOWN_TOOL',
-  )
 }
 
 /** Arguments that cannot be read are the command line's mistake, whoever found it. */

@@ -1,29 +1,62 @@
-import type { ToolSchema } from '@millrace/protocol'
-import { propertiesOf } from './typed-value.ts'
+import type { JsonValue, ToolSchema } from '@millrace/protocol'
+import { nearest } from '@millrace/schema'
+import { familiarFile } from '../familiar-file.ts'
+import { propertiesOf, type Schema } from './typed-value.ts'
 
-type Schema = Readonly<Record<string, unknown>>
+/** Stands for what only the person can know. */
+const placeholder = '…'
 
-/** A call of a tool that its schema accepts, as it would be typed. */
-export function exampleCall(tool: ToolSchema): string {
-  const words = Object.entries(exampleArguments(tool)).map(([key, value]) => `${key}=${quoted(value)}`)
-  return ['millrace call', tool.name, ...words].join(' ')
+/**
+ * A call of a tool that its schema accepts, as it would be typed.
+ * @param folder - where it would run: a path in it is one of its files.
+ */
+export function exampleCall(tool: ToolSchema, folder?: string): string {
+  return typed(tool, exampleArguments(tool, folder))
 }
 
 /** Arguments that a tool's schema accepts: a value for each required parameter. */
-export function exampleArguments(tool: ToolSchema): Record<string, unknown> {
-  const required = (tool.parameters as Schema)['required']
+export function exampleArguments(tool: ToolSchema, folder?: string): Record<string, unknown> {
   const properties = propertiesOf(tool.parameters)
-  const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
-  return Object.fromEntries(names.map((name) => [name, exampleValue(properties.get(name) ?? {}, name)]))
+  return Object.fromEntries(
+    requiredOf(tool).map((name) => [name, exampleValue(properties.get(name) ?? {}, name, folder)]),
+  )
 }
 
-/** Values that mean something in any folder, by the usual name of the parameter. */
-const usual: ReadonlyMap<string, string> = new Map([
-  ['path', 'README.md'],
-  ['pattern', 'TODO'],
-])
+/** The parameters that a call must name. */
+export function requiredOf(tool: Pick<ToolSchema, 'parameters'>): string[] {
+  const required = (tool.parameters as Schema)['required']
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+}
 
-function exampleValue(schema: Schema, name: string): unknown {
+/**
+ * The call that was meant: what was given, without what the tool did not take, and with what was missing.
+ * @param given - the arguments that were refused.
+ * @param problem - the message that refused them; it quotes the parameters that are wrong.
+ */
+export function mendedCall(tool: ToolSchema, given: JsonValue, problem: string): string {
+  const properties = propertiesOf(tool.parameters)
+  const isWrong = (key: string): boolean => ['"', '[', '.'].some((end) => problem.includes(`"${key}${end}`))
+  const mended = new Map<string, unknown>()
+  for (const [written, value] of Object.entries(isObject(given) ? given : {})) {
+    const key = properties.has(written) ? written : (nearest(written, properties.keys())[0] ?? '')
+    const schema = properties.get(key)
+    if (schema === undefined || mended.has(key)) continue
+    mended.set(key, isWrong(written) ? exampleValue(schema, key) : value)
+  }
+  const missing = Object.entries(exampleArguments(tool)).filter(([key]) => !mended.has(key))
+  return typed(tool, Object.fromEntries([...mended, ...missing]))
+}
+
+function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function typed(tool: ToolSchema, args: Record<string, unknown>): string {
+  const words = Object.entries(args).map(([key, value]) => `${key}=${quoted(value)}`)
+  return ['millrace call', tool.name, ...words].join(' ')
+}
+
+function exampleValue(schema: Schema, name: string, folder?: string): unknown {
   const { examples, default: byDefault, const: only, enum: allowed, type, oneOf } = schema
   for (const list of [examples, allowed]) if (Array.isArray(list) && list.length > 0) return list[0]
   for (const value of [only, byDefault]) if (value !== undefined) return value
@@ -40,11 +73,22 @@ function exampleValue(schema: Schema, name: string): unknown {
     case 'object':
       return {}
     default:
-      return Array.isArray(oneOf) ? exampleValue(oneOf[0] as Schema, name) : (usual.get(name) ?? name)
+      return Array.isArray(oneOf) ? exampleValue(oneOf[0] as Schema, name, folder) : exampleText(name, folder)
   }
 }
 
-function quoted(value: unknown): string {
+/** A text that means something in any folder, by the usual name of the parameter. */
+function exampleText(name: string, folder: string | undefined): string {
+  if (name === 'pattern') return 'TODO'
+  const file = name === 'path' && folder !== undefined ? familiarFile(folder) : undefined
+  return file ?? placeholder
+}
+
+const longestValue = 80
+
+/** A value as a word of the command line. */
+export function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return /^[\w./@%+,:-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+  if (text.length > longestValue) return placeholder
+  return /^[\w./@%+,:…-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

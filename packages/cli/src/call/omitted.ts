@@ -20,7 +20,8 @@ function missingLines(view: ToolResultView): number {
   if (view.card === 'read') return view.totalLines - view.lines.length
   if (view.card !== 'search') return 0
   if (view.shape === 'paths') return view.total - view.paths.length
-  return view.total - view.files.reduce((sum, file) => sum + file.matches.length, 0)
+  const listed = view.files.flatMap(({ matches }) => matches).filter(({ context }) => context !== true)
+  return view.total - listed.length
 }
 
 /** The bytes that a value of `read` says it cut from long lines: `cut: [{ line, omittedBytes }]`. */

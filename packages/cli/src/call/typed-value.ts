@@ -2,7 +2,8 @@ import type { JsonValue, ToolSchema } from '@millrace/protocol'
 import { JsonTextError, parseToolArguments } from '@millrace/schema'
 import { UsageError } from '../usage-error.ts'
 
-type Schema = Readonly<Record<string, unknown>>
+/** A JSON Schema that nobody checked yet. */
+export type Schema = Readonly<Record<string, unknown>>
 
 /** The declared parameters of a tool by name. */
 export function propertiesOf(parameters: ToolSchema['parameters']): ReadonlyMap<string, Schema> {
@@ -14,13 +15,14 @@ export function propertiesOf(parameters: ToolSchema['parameters']): ReadonlyMap<
   )
 }
 
-function asSchema(value: unknown): Schema {
+/** A value as a schema; one that says nothing where it is none. */
+export function asSchema(value: unknown): Schema {
   return typeof value === 'object' && value !== null ? (value as Schema) : {}
 }
 
 /**
  * A value that was typed as text: verbatim where the parameter takes text, JSON where it takes anything else.
- * Text that fits no declared type is passed on as it is, for the tool's own validation to refuse.
+ * What fits no declared type is passed on for the tool's own validation to refuse.
  * @throws UsageError on a number that would be rounded.
  */
 export function fromText(text: string, schema: Schema, key: string): JsonValue {
@@ -28,8 +30,8 @@ export function fromText(text: string, schema: Schema, key: string): JsonValue {
   if (types.size === 1 && types.has('string')) return text
   const value = parsed(text, key)
   if (value === undefined) return text
-  const takesAny = types.size === 0
-  return takesAny || types.has(typeOf(value.json)) || isIntegerFor(types, value.json) ? value.json : text
+  const isTaken = types.has(typeOf(value.json)) || isIntegerFor(types, value.json)
+  return types.has('string') && !isTaken ? text : value.json
 }
 
 /** The types that a schema names, its branches included; none where any value will do. */

@@ -13,7 +13,10 @@ import { readFound, type FileRead, type ReadOptions } from './read-file.ts'
 export interface ConfinedDirectory {
   /** The path from the root by which it was asked for; `''` is the root itself. */
   readonly path: string
-  /** Every entry, in the order of their names by code unit. A name that is not UTF-8 has the kind `other`. */
+  /**
+   * Every entry, in the order of their paths by code unit: a directory stands as if its name ended in `/`. A name
+   * that is not UTF-8 has the kind `other`.
+   */
   list(signal?: AbortSignal): Promise<DirectoryEntry[]>
   /** The facts of an entry itself, so that a symbolic link stays one. */
   stat(name: string, signal?: AbortSignal): Promise<FileFacts>

@@ -17,11 +17,7 @@ import { walk } from './walk.ts'
  */
 export type Enforcement = 'full' | 'partial'
 
-/** How to open a root. */
-export interface OpenOptions {
-  /** Takes the way of systems that can do no better, to try it out. */
-  readonly enforcement?: 'partial'
-}
+let construct: (base: Base, anchor: Anchor, enforcement: Enforcement) => ConfinedRoot
 
 /**
  * A folder as the only door to its files. Paths may be spelled relative to it or absolutely inside it; symbolic
@@ -43,28 +39,18 @@ export class ConfinedRoot {
     this.held = new Held(base.place, base.path)
   }
 
+  static {
+    construct = (base, anchor, enforcement) => new ConfinedRoot(base, anchor, enforcement)
+  }
+
   /**
    * Opens a folder that the operator chose; links in its own path are followed once, now.
    *
    * @throws FileError `FS_NOT_FOUND`, `FS_NOT_DIRECTORY`, or `FS_PERMISSION` for `/proc`, `/sys`, `/dev` and
    * what lies beneath them.
    */
-  static async open(path: string, options: OpenOptions = {}): Promise<ConfinedRoot> {
-    try {
-      const byDescriptor = options.enforcement === 'partial' ? undefined : await openByDescriptor(path)
-      const base = byDescriptor ?? (await openByPath(path))
-      const windows = process.platform === 'win32'
-      const roots = [absoluteNames(base.path, windows), absoluteNames(resolve(path), windows)]
-      try {
-        await refuseKernelRoot(base, roots[0] ?? [], path)
-      } catch (error) {
-        base.place.release()
-        throw error
-      }
-      return new ConfinedRoot(base, { roots, windows }, byDescriptor ? 'full' : 'partial')
-    } catch (error) {
-      throw fileErrorOf(error, path)
-    }
+  static open(path: string): Promise<ConfinedRoot> {
+    return openRoot(path, 'full')
   }
 
   /**
@@ -116,6 +102,28 @@ export class ConfinedRoot {
         (found) => work(found, names.join('/')),
       ),
     )
+  }
+}
+
+/**
+ * Opens a root that confines as well as the system can, and no better than asked. Not exported by the package, so
+ * that no caller can weaken the boundary; tests try the way of other systems with it.
+ */
+export async function openRoot(path: string, best: Enforcement): Promise<ConfinedRoot> {
+  try {
+    const byDescriptor = best === 'full' ? await openByDescriptor(path) : undefined
+    const base = byDescriptor ?? (await openByPath(path))
+    const windows = process.platform === 'win32'
+    const roots = [absoluteNames(base.path, windows), absoluteNames(resolve(path), windows)]
+    try {
+      await refuseKernelRoot(base, roots[0] ?? [], path)
+    } catch (error) {
+      base.place.release()
+      throw error
+    }
+    return construct(base, { roots, windows }, byDescriptor ? 'full' : 'partial')
+  } catch (error) {
+    throw fileErrorOf(error, path)
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,7 +24,20 @@ describe('listEntries', () => {
     expect(new Set(listed.map(({ kind }) => kind))).toEqual(new Set(['symlink']))
   })
 
-  test('lets others have their turn after each stretch', async () => {
+  test.each([1, 2, 8192])(
+    'a directory stands as if its name ended in a slash, in stretches of %i',
+    async (stretch) => {
+      const mixed = mkdtempSync(join(tmpdir(), 'millrace-'))
+      for (const name of ['a', 'ab', 'a!b', 'z']) mkdirSync(join(mixed, name))
+      for (const name of ['a-b', 'a.txt', 'aa', 'a!', 'z.z']) symlinkSync('x', join(mixed, name))
+      const listed = await listEntries(mixed, undefined, stretch)
+      rmSync(mixed, { recursive: true })
+      const paths = listed.map(({ name, kind }) => (kind === 'directory' ? `${name}/` : name))
+      expect(paths).toEqual(['a!', 'a!b/', 'a-b', 'a.txt', 'a/', 'aa', 'ab/', 'z.z', 'z/'])
+    },
+  )
+
+  test('lets others have their turn after each stretch, when it reads and when it sorts', async () => {
     let turns = 0
     let listing = true
     const turn = () => {
@@ -34,7 +47,7 @@ describe('listEntries', () => {
     turn()
     await listEntries(folder, undefined, 50)
     listing = false
-    expect(turns).toBeGreaterThan(20)
+    expect(turns).toBeGreaterThan(80)
   })
 
   test.each([

@@ -5,9 +5,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { kindOf, type DirectoryEntry } from './facts.ts'
 
 const batch = 512
+const slash = 47
 
 /**
- * Every entry of a directory, in the order of their names by code unit. A huge directory is read and sorted in
+ * Every entry of a directory, in the order of their paths by code unit. A huge directory is read and sorted in
  * stretches of so many entries, so that nothing else in the process has to wait for it.
  */
 export async function listEntries(
@@ -23,15 +24,14 @@ export async function listEntries(
       const entry = await directory.read()
       if (!entry) break
       if (run.push(entryOf(entry)) < stretch) continue
-      runs.push(run.sort(byName))
+      runs.push(run.sort(byPath))
       run = []
-      await turn()
-      signal?.throwIfAborted()
+      await rest(signal)
     }
   } finally {
     directory.closeSync()
   }
-  return merged([...runs, run.sort(byName)], signal)
+  return merged([...runs, run.sort(byPath)], stretch, signal)
 }
 
 /** A directory whose names come as bytes. */
@@ -50,38 +50,55 @@ function entryOf(entry: Dirent<Buffer>): DirectoryEntry {
   return { name, kind: isUtf8(entry.name) ? kindOf(entry) : 'other' }
 }
 
-async function merged(runs: DirectoryEntry[][], signal: AbortSignal | undefined): Promise<DirectoryEntry[]> {
+async function merged(
+  runs: DirectoryEntry[][],
+  stretch: number,
+  signal: AbortSignal | undefined,
+): Promise<DirectoryEntry[]> {
   let level = runs
   while (level.length > 1) {
     const next: DirectoryEntry[][] = []
     for (let index = 0; index < level.length; index += 2) {
-      next.push(merge(level[index] ?? [], level[index + 1] ?? []))
-      await turn()
-      signal?.throwIfAborted()
+      next.push(await merge(level[index] ?? [], level[index + 1] ?? [], stretch, signal))
     }
     level = next
   }
   return level[0] ?? []
 }
 
-function merge(left: readonly DirectoryEntry[], right: readonly DirectoryEntry[]): DirectoryEntry[] {
+async function merge(
+  left: readonly DirectoryEntry[],
+  right: readonly DirectoryEntry[],
+  stretch: number,
+  signal: AbortSignal | undefined,
+): Promise<DirectoryEntry[]> {
   const both: DirectoryEntry[] = []
   let [a, b] = [0, 0]
   for (;;) {
     const [x, y] = [left[a], right[b]]
     if (!x || !y) break
-    if (byName(x, y) <= 0) {
+    if (byPath(x, y) <= 0) {
       both.push(x)
       a += 1
     } else {
       both.push(y)
       b += 1
     }
+    if (both.length % stretch === 0) await rest(signal)
   }
   return both.concat(left.slice(a), right.slice(b))
 }
 
-function byName(a: DirectoryEntry, b: DirectoryEntry): number {
+async function rest(signal: AbortSignal | undefined): Promise<void> {
+  await turn()
+  signal?.throwIfAborted()
+}
+
+/** A directory stands as if its name ended in `/`, which matters only where another name goes on behind its own. */
+function byPath(a: DirectoryEntry, b: DirectoryEntry): number {
   if (a.name === b.name) return 0
-  return a.name < b.name ? -1 : 1
+  if (a.name > b.name) return -byPath(b, a)
+  const isBehind =
+    a.kind === 'directory' && b.name.startsWith(a.name) && b.name.charCodeAt(a.name.length) < slash
+  return isBehind ? 1 : -1
 }

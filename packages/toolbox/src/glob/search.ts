@@ -5,7 +5,7 @@ import type { FileOperations } from '../workspace/operations.ts'
 import { Pace } from '../workspace/pace.ts'
 import type { FoundFiles } from '../workspace/pending-stack.ts'
 import { invalidPattern } from '../workspace/search-error.ts'
-import { SkipTally } from '../workspace/skipped.ts'
+import { SkipTally, walkReasons } from '../workspace/skipped.ts'
 import { openBase } from '../workspace/start-folder.ts'
 import { walkTree } from '../workspace/tree-walk.ts'
 import { globLimits } from './limits.ts'
@@ -34,10 +34,9 @@ export async function glob(files: FileOperations, request: GlobRequest): Promise
   const start = await openBase(files, path, pattern.base, tally, signal)
   if (start !== undefined) {
     for await (const found of walkTree(start.folder, { pattern, links: true, signal, pace, tally })) {
-      await add(found, listed, request)
+      await add(found, listed, request, pace)
     }
   }
-  const { ignored, hidden, special, unreadable, named } = tally
   const paths = listed.finish()
   return {
     pattern: request.pattern,
@@ -45,8 +44,7 @@ export async function glob(files: FileOperations, request: GlobRequest): Promise
     paths,
     total: listed.total,
     truncated: listed.total > paths.length,
-    skipped: { ignored, hidden, special, unreadable },
-    ...(named.length > 0 ? { unreadable: named } : {}),
+    ...tally.facts(walkReasons),
     ...(start?.isIgnored === true ? { startIgnored: true } : {}),
     ...(pace.endedEarly ? { incomplete: true } : {}),
   }
@@ -62,10 +60,18 @@ function locate(files: FileOperations, request: GlobRequest): { pattern: GlobPat
   }
 }
 
-async function add({ folder, names }: FoundFiles, listed: ListedPaths, request: GlobRequest): Promise<void> {
+async function add(
+  { folder, names }: FoundFiles,
+  listed: ListedPaths,
+  request: GlobRequest,
+  pace: Pace,
+): Promise<void> {
   try {
     if (request.sort === 'path') {
-      for (const name of names) listed.add(folder.pathOf(name), 0)
+      for (const name of names) {
+        if (pace.isDue) await pace.rest()
+        listed.add(folder.pathOf(name), 0)
+      }
       return
     }
     for (let at = 0; at < names.length; at += globLimits.statsAtOnce) {

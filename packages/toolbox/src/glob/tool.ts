@@ -1,7 +1,7 @@
+import { ToolArgsError } from '@millrace/schema'
 import { defineTool, type ToolDefinition, type ToolTouches } from '@millrace/tools'
-import { abortable } from '../workspace/abort.ts'
 import { bounded } from '../workspace/bounded-argument.ts'
-import { explained } from '../workspace/explained.ts'
+import { onFiles } from '../workspace/on-files.ts'
 import type { FileOperations } from '../workspace/operations.ts'
 import { globLimits } from './limits.ts'
 import { globMeta, presentGlobCall, presentGlobResult, type GlobArgs } from './present.ts'
@@ -29,7 +29,10 @@ export function globTool(files: FileOperations, options: GlobOptions = {}): Tool
     description,
     parameters: {
       pattern: { type: 'string', required: true, description: 'For example src/**/*.{ts,tsx}.' },
-      path: { type: 'string', description: 'Folder to search. Default: the whole workspace.' },
+      path: {
+        type: 'string',
+        description: 'Folder to search, where the pattern is relative. Default: the whole workspace.',
+      },
       sort: {
         type: 'string',
         enum: ['path', 'newest'],
@@ -48,15 +51,14 @@ export function globTool(files: FileOperations, options: GlobOptions = {}): Tool
     touches: globTouches,
     presentCall: presentGlobCall,
     presentResult: presentGlobResult,
-    execute: ({ pattern, path = '.', sort = 'path', maxResults = globLimits.paths }, { signal }) => {
+    execute: (args, { signal }) => {
+      const { pattern, path = '.', sort = 'path', maxResults = globLimits.paths } = args
+      if (args.path !== undefined && pattern.startsWith('/')) {
+        throw new ToolArgsError(['"path" must be left out where "pattern" is absolute'])
+      }
       const maxPaths = bounded('maxResults', maxResults, 1, globLimits.mostPaths)
-      return abortable(signal, async () => {
-        try {
-          return await glob(files, { pattern, path, sort, maxPaths, budgetMs, signal })
-        } catch (error) {
-          throw await explained(files, path, error)
-        }
-      })
+      const request = { pattern, path, sort, maxPaths, budgetMs, signal }
+      return onFiles(files, path, signal, () => glob(files, request))
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { InferValue, ValueSchemaSpec } from '@millrace/schema'
-import { searchFields, skippedFields } from '../workspace/search-fields.ts'
+import { searchFields } from '../workspace/search-fields.ts'
+import { skippedSchema, walkReasons } from '../workspace/skipped.ts'
 
 /** Schema of what `glob` returns. */
 export const globSchema = {
@@ -10,7 +11,7 @@ export const globSchema = {
     ...searchFields,
     paths: { type: 'array', required: true, items: { type: 'string' }, description: 'From the workspace.' },
     total: { type: 'integer', required: true, description: 'Files that match, listed or not.' },
-    skipped: { type: 'object', required: true, additionalProperties: false, properties: skippedFields },
+    skipped: skippedSchema(walkReasons),
   },
 } as const satisfies ValueSchemaSpec
 

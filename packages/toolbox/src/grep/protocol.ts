@@ -17,8 +17,6 @@ export interface ScanAnswer {
   readonly count: number
   /** Four numbers for each reported line: its index from `from` on, its start, its end, and where the match begins. */
   readonly spans: readonly number[]
-  /** Lines that were matched against the pattern. */
-  readonly lines: number
 }
 
 /** What the worker is asked; it answers each request with one message, in order. */

@@ -9,21 +9,14 @@ describe('requiredLiteral', () => {
   test.each([
     ['TODO', 'TODO'],
     ['function\\s+\\w+\\(', 'function'],
-    ['a.bcd', 'bcd'],
-    ['^import .* from$', 'import '],
+    ['a.bcd', 'a'],
     ['abc?d', 'ab'],
-    ['ab*cde', 'cde'],
+    ['ab*cde', 'a'],
     ['abc+d', 'abc'],
-    ['ab{2,3}xyz', 'xyz'],
-    ['x{}yz', 'yz'],
-    ['(foo)+barbar', 'barbar'],
-    ['(?:foo|x)bar', 'bar'],
-    ['(?P<n>foo)bar', 'bar'],
-    ['[abc]de', 'de'],
-    ['[]x]yz', 'yz'],
-    ['[[:alpha:]]yz', 'yz'],
-    ['\\.\\*', '.*'],
-    ['é€😀', 'é€😀'],
+    ['ab{2,3}xyz', 'a'],
+    ['é€😀*x', 'é€'],
+    ['ab(c)', 'ab'],
+    ['a}b', 'a'],
     ['x'.repeat(40), 'x'.repeat(24)],
   ])('of %s is %s', (pattern, expected) => {
     expect(literal(pattern)).toBe(expected)
@@ -31,19 +24,18 @@ describe('requiredLiteral', () => {
 
   test.each([
     'a|b',
-    '(?i)abc',
-    '((?i)abc)def',
+    'abc(?i)def',
+    'ab(?:c)',
     '\\Qa*\\E',
+    '\\babc',
+    '^abc',
     '.*',
-    '\\d+',
     '',
+    'a?',
+    '😀*',
     'a\ufffd',
     '(a',
     '[a',
-    '(?s:a)',
-    '\\x41bc',
-    '\\pLbc',
-    '\\0601',
   ])('of %s is unknown', (pattern) => {
     expect(literal(pattern)).toBeUndefined()
   })

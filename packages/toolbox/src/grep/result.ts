@@ -1,4 +1,4 @@
-import type { SkipTally } from '../workspace/skipped.ts'
+import { skipReasons, type SkipTally } from '../workspace/skipped.ts'
 import type { FileMatches } from './file-matches.ts'
 import { grepLimits } from './limits.ts'
 import type { FoundLine, GrepFile, GrepValue } from './value.ts'
@@ -8,28 +8,29 @@ export class GrepResult {
   private readonly files: GrepFile[] = []
   private readonly maxMatches: number
   private readonly contextLines: number
+  private readonly tally: SkipTally
   private listed = 0
   private listedLength = 0
   private isFull = false
   private total = 0
   private totalFiles = 0
   private searched = 0
-  private binary = 0
-  private tooLarge = 0
 
   /**
    * @param maxMatches - how many matching lines to list.
    * @param contextLines - how many lines to list on each side of them.
+   * @param tally - counts what is left out.
    */
-  constructor(maxMatches: number, contextLines: number) {
+  constructor(maxMatches: number, contextLines: number, tally: SkipTally) {
     this.maxMatches = maxMatches
     this.contextLines = contextLines
+    this.tally = tally
   }
 
   /** Adds the next file. */
   add(path: string, found: FileMatches | 'binary' | 'tooLarge'): void {
     if (found === 'binary' || found === 'tooLarge') {
-      this[found] += 1
+      this.tally.counts[found] += 1
       return
     }
     this.searched += 1
@@ -44,13 +45,9 @@ export class GrepResult {
     this.listedLength += context.reduce((length, { line }) => length + line.length, 0)
   }
 
-  /** The whole, with what the walk left out. */
-  finish(
-    about: { pattern: string; path: string; startIgnored: boolean; incomplete: boolean },
-    tally: SkipTally,
-  ): GrepValue {
-    const { ignored, hidden, special, unreadable, named } = tally
-    const { binary, tooLarge, total, totalFiles, searched, files } = this
+  /** The whole, with what was left out. */
+  finish(about: { pattern: string; path: string; startIgnored: boolean; incomplete: boolean }): GrepValue {
+    const { total, totalFiles, searched, files } = this
     return {
       pattern: about.pattern,
       path: about.path,
@@ -59,8 +56,7 @@ export class GrepResult {
       totalFiles,
       searched,
       truncated: total > this.listed,
-      skipped: { ignored, hidden, binary, tooLarge, special, unreadable },
-      ...(named.length > 0 ? { unreadable: named } : {}),
+      ...this.tally.facts(skipReasons),
       ...(about.startIgnored ? { startIgnored: true } : {}),
       ...(about.incomplete ? { incomplete: true } : {}),
     }

@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeWorkspace, wrapFolders, type TestWorkspace } from '../../tests/support/workspace.ts'
+import { describe, expect, test } from 'vitest'
+import { wrapFolders } from '../../tests/support/workspace.ts'
 import { parseGlob } from '../patterns/glob-pattern.ts'
 import { grep, type GrepRequest } from './search.ts'
 import { SearchWorker } from './search-worker.ts'
 import { WorkerPool } from './worker-pool.ts'
+import { inWorkspace } from '../../tests/support/in-workspace.ts'
 
-let workspace: TestWorkspace
-
-beforeEach(async () => {
-  workspace = await makeWorkspace()
-})
-
-afterEach(() => workspace.remove())
+const { workspace } = inWorkspace()
 
 function request(more: Partial<GrepRequest> = {}): GrepRequest {
   return {

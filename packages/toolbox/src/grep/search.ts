@@ -45,7 +45,7 @@ export async function grep(
 ): Promise<GrepValue> {
   const { kind } = await files.stat(request.path, request.signal)
   const worker = pool.take()
-  const pace = new Pace(request.signal, request.budgetMs)
+  const pace = new Pace(request.signal)
   const stop = (): void => void worker.stop()
   const timer = setTimeout(
     () => {
@@ -100,7 +100,7 @@ class Search {
     this.files = files
     this.pace = pace
     this.request = request
-    this.result = new GrepResult(request.maxMatches, request.context)
+    this.result = new GrepResult(request.maxMatches, request.context, this.tally)
     this.how = {
       required: requiredLiteral(request.pattern, request.isLiteral, request.ignoreCase),
       context: request.context,
@@ -165,14 +165,13 @@ class Search {
     }
     this.request.signal.throwIfAborted()
     if (!(outcome.error instanceof WorkerEnded)) this.tally.failed(path, outcome.error)
-    else if (this.pace.isOver) this.pace.endEarly()
-    else throw failed(outcome.error)
+    else if (!this.pace.endedEarly) throw failed(outcome.error)
   }
 
   private finish(path: string, startIgnored: boolean): GrepValue {
     const { pattern } = this.request
     const about = { pattern, path: path === '' ? '.' : path, startIgnored, incomplete: this.pace.endedEarly }
-    return this.result.finish(about, this.tally)
+    return this.result.finish(about)
   }
 }
 

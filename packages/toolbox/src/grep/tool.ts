@@ -1,9 +1,8 @@
 import { defineTool, type ToolDefinition } from '@millrace/tools'
 import { parseGlob, type GlobPattern } from '../patterns/glob-pattern.ts'
 import { PatternError } from '../patterns/pattern-error.ts'
-import { abortable } from '../workspace/abort.ts'
 import { bounded } from '../workspace/bounded-argument.ts'
-import { explained } from '../workspace/explained.ts'
+import { onFiles } from '../workspace/on-files.ts'
 import type { FileOperations } from '../workspace/operations.ts'
 import { invalidPattern } from '../workspace/search-error.ts'
 import { grepLimits } from './limits.ts'
@@ -71,13 +70,7 @@ export function grepTool(files: FileOperations, options: GrepOptions = {}): Tool
         budgetMs,
         signal,
       }
-      return abortable(signal, async () => {
-        try {
-          return await grep(files, pool, request)
-        } catch (error) {
-          throw await explained(files, path, error)
-        }
-      })
+      return onFiles(files, path, signal, () => grep(files, pool, request))
     },
   })
 }

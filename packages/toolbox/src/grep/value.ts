@@ -1,5 +1,6 @@
 import type { InferValue, ValueSchemaSpec } from '@millrace/schema'
-import { searchFields, skippedFields } from '../workspace/search-fields.ts'
+import { searchFields } from '../workspace/search-fields.ts'
+import { skippedSchema, skipReasons } from '../workspace/skipped.ts'
 
 const lineSchema = {
   type: 'object',
@@ -33,16 +34,7 @@ export const grepSchema = {
     total: { type: 'integer', required: true, description: 'Lines that match, listed or not.' },
     totalFiles: { type: 'integer', required: true, description: 'Files with a match, listed or not.' },
     searched: { type: 'integer', required: true, description: 'Files whose contents were searched.' },
-    skipped: {
-      type: 'object',
-      required: true,
-      additionalProperties: false,
-      properties: {
-        ...skippedFields,
-        binary: { type: 'integer', required: true },
-        tooLarge: { type: 'integer', required: true },
-      },
-    },
+    skipped: skippedSchema(skipReasons),
   },
 } as const satisfies ValueSchemaSpec
 

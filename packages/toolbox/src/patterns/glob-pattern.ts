@@ -42,18 +42,14 @@ export interface GlobPattern {
   folder(progress: GlobProgress, name: string): GlobDescent
 }
 
-/** How a pattern is read. */
-export interface GlobOptions {
-  /** A pattern without a slash matches names at any depth, as in an ignore file, and not at the top only. */
-  readonly anyDepth?: boolean
-}
-
 /**
  * Reads a pattern: `*`, `?`, `[…]`, `{a,b}`, `**` as a whole segment for any depth, `\` before any character, and
  * a leading `!` for everything but the rest. A trailing slash means all that is inside.
  * Throws a `PatternError` that says what cannot be read.
+ * @param options - with `anyDepth` a pattern without a slash matches names at any depth, as in an ignore file, and
+ * not at the top only.
  */
-export function parseGlob(source: string, options: GlobOptions = {}): GlobPattern {
+export function parseGlob(source: string, options: { readonly anyDepth?: boolean } = {}): GlobPattern {
   if (source.length > maxPatternLength) {
     throw new PatternError(`it has ${source.length} characters; ${maxPatternLength} are read at most`)
   }

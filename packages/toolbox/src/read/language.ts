@@ -1,44 +1,29 @@
+/** Languages by the endings of their files; one of `namesakes` is its own ending. */
+const endings = {
+  bash: ['bash', 'sh'],
+  c: ['c', 'h'],
+  cpp: ['cc', 'cpp', 'hpp'],
+  csharp: ['cs'],
+  javascript: ['cjs', 'js', 'jsx', 'mjs'],
+  json: ['json', 'jsonc'],
+  kotlin: ['kt'],
+  markdown: ['md'],
+  python: ['py'],
+  ruby: ['rb'],
+  rust: ['rs'],
+  typescript: ['cts', 'mts', 'ts', 'tsx'],
+  xml: ['svg', 'xml'],
+  yaml: ['yaml', 'yml'],
+}
+const namesakes = ['css', 'go', 'html', 'java', 'lua', 'php', 'sql', 'swift', 'toml']
+
 const languages: ReadonlyMap<string, string> = new Map([
-  ['bash', 'bash'],
-  ['c', 'c'],
-  ['cc', 'cpp'],
-  ['cjs', 'javascript'],
-  ['cpp', 'cpp'],
-  ['cs', 'csharp'],
-  ['css', 'css'],
-  ['cts', 'typescript'],
-  ['go', 'go'],
-  ['h', 'c'],
-  ['hpp', 'cpp'],
-  ['html', 'html'],
-  ['java', 'java'],
-  ['js', 'javascript'],
-  ['json', 'json'],
-  ['jsonc', 'json'],
-  ['jsx', 'javascript'],
-  ['kt', 'kotlin'],
-  ['lua', 'lua'],
-  ['md', 'markdown'],
-  ['mjs', 'javascript'],
-  ['mts', 'typescript'],
-  ['php', 'php'],
-  ['py', 'python'],
-  ['rb', 'ruby'],
-  ['rs', 'rust'],
-  ['sh', 'bash'],
-  ['sql', 'sql'],
-  ['svg', 'xml'],
-  ['swift', 'swift'],
-  ['toml', 'toml'],
-  ['ts', 'typescript'],
-  ['tsx', 'typescript'],
-  ['xml', 'xml'],
-  ['yaml', 'yaml'],
-  ['yml', 'yaml'],
+  ...namesakes.map((name) => [name, name] as const),
+  ...Object.entries(endings).flatMap(([name, each]) => each.map((ending) => [ending, name] as const)),
 ])
 
 /** The language of a file for highlighting, by the ending of its name. */
 export function languageOf(path: string): string | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return languages.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
+  const ending = /\.([^./]+)$/.exec(path)?.[1]
+  return ending === undefined ? undefined : languages.get(ending.toLowerCase())
 }

@@ -8,8 +8,7 @@ import type { BinaryValue, ImageValue } from './value.ts'
 export interface PictureFile {
   readonly path: string
   readonly size: number
-  readonly kind: BinaryKind
-  readonly mimeType: NonNullable<BinaryKind['image']>
+  readonly kind: BinaryKind & { readonly mimeType: string }
 }
 
 /** Bytes that encode to the largest picture that is sent. */
@@ -18,7 +17,7 @@ const maxBytes = Math.floor(readLimits.imagePayload / 4) * 3
 /** The picture, or, where a model could not take it, what it is and how to make it smaller. */
 export async function readPicture(
   files: FileOperations,
-  { path, size, kind, mimeType }: PictureFile,
+  { path, size, kind: { name, mimeType } }: PictureFile,
   signal: AbortSignal,
 ): Promise<ImageValue | BinaryValue> {
   const { bytes } = await files.read(path, { maxBytes, signal })
@@ -29,7 +28,7 @@ export async function readPicture(
       kind: 'binary',
       path,
       size,
-      type: kind.name,
+      type: name,
       ...pixels,
       advice: `${fault}; scale it down to look at it`,
     }

@@ -31,7 +31,7 @@ export async function readFile(files: FileOperations, request: ReadRequest): Pro
   const file = await openText((options) => files.read(path, options), signal)
   const { size } = file
   const kind = file.encoding === 'utf-8' ? binaryKind(file.head, looksBinary(file.head)) : undefined
-  if (kind?.image !== undefined) return readPicture(files, { path, size, kind, mimeType: kind.image }, signal)
+  if (kind?.mimeType !== undefined) return readPicture(files, { path, size, kind }, signal)
   if (kind !== undefined) return { kind: 'binary', path, size, type: kind.name, advice: kind.advice }
   const notebook = path.endsWith('.ipynb') ? await readNotebook(file, request) : undefined
   return textValue(path, file, request, notebook ?? (await readWindow(file, request)), notebook !== undefined)

@@ -1,8 +1,7 @@
 import { defineTool, type ToolDefinition } from '@millrace/tools'
-import { abortable } from '../workspace/abort.ts'
-import { explained } from '../workspace/explained.ts'
 import type { FileOperations } from '../workspace/operations.ts'
 import { bounded } from '../workspace/bounded-argument.ts'
+import { onFiles } from '../workspace/on-files.ts'
 import { readLimits } from './limits.ts'
 import { presentReadCall, presentReadResult, readMeta } from './present.ts'
 import { readFile } from './read-file.ts'
@@ -13,7 +12,7 @@ const description =
   'Reads a file of the workspace. Text comes as numbered lines ("12<tab>text"), at most ' +
   `${readLimits.lines} lines and 256 KB a call and ${readLimits.lineLength} characters a line; what is left out is counted, ` +
   'and the offset that continues is named. PNG, JPEG, GIF and WebP pictures up to 3.9 MB are shown, notebooks come ' +
-  'as cells, of other binary files you learn kind and size. For folders use glob.'
+  'as cells, of other binary files you learn the size. For folders use glob.'
 
 /** The `read` tool over these files. */
 export function readTool(files: FileOperations): ToolDefinition {
@@ -42,14 +41,8 @@ export function readTool(files: FileOperations): ToolDefinition {
     presentResult: presentReadResult,
     execute: ({ path, offset = 1, limit = readLimits.lines }, { signal }) => {
       bounded('offset', offset, 1)
-      const lines = Math.min(bounded('limit', limit, 1), readLimits.lines)
-      return abortable(signal, async () => {
-        try {
-          return await readFile(files, { path, offset, limit: lines, signal })
-        } catch (error) {
-          throw await explained(files, path, error)
-        }
-      })
+      bounded('limit', limit, 1, readLimits.lines)
+      return onFiles(files, path, signal, () => readFile(files, { path, offset, limit, signal }))
     },
   })
 }

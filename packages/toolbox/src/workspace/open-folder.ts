@@ -4,6 +4,9 @@ import type { IgnoreStack } from './ignore-stack.ts'
 import type { FileDirectory } from './operations.ts'
 import type { SkipTally } from './skipped.ts'
 
+/** Of `.git`, `.gitignore` and `.ignore` the one that stands last in the order of a list. */
+const lastRuleFile = '.ignore'
+
 /** A folder that a walk has listed; it stays open as long as somebody holds it. */
 export class OpenFolder {
   readonly directory: FileDirectory
@@ -38,10 +41,13 @@ export class OpenFolder {
   ): Promise<OpenFolder> {
     try {
       const entries = await directory.list(signal)
-      const rules = await readFolderRules(directory, entries, signal, (name, error) =>
+      // In a huge folder it would take long to look through all of them.
+      const end = entries.findIndex(({ name }) => name > lastRuleFile)
+      const first = end < 0 ? entries : entries.slice(0, end)
+      const rules = await readFolderRules(directory, first, signal, (name, error) =>
         tally.failed([...names, name].join('/'), error),
       )
-      const isRepository = entries.some(({ name }) => name === '.git')
+      const isRepository = first.some(({ name }) => name === '.git')
       return new OpenFolder(directory, names, entries, around.inside(names.length, rules, isRepository))
     } catch (error) {
       await directory.close()

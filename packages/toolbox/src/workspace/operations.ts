@@ -23,7 +23,10 @@ export interface FileOperations {
 
 /** A folder held open: entries are reached by name, and links are not followed. */
 export interface FileDirectory {
-  /** Every entry. */
+  /**
+   * Every entry, in the order of their paths by code unit: a folder stands as if its name ended in `/`. Searches
+   * rely on this order.
+   */
   list(signal?: AbortSignal): Promise<readonly DirectoryEntry[]>
   /** The facts of an entry itself, so that a link stays one. */
   stat(name: string, signal?: AbortSignal): Promise<FileFacts>

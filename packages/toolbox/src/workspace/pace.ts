@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { systemClock, type Clock } from '@millrace/host'
+import { systemClock } from '@millrace/host'
 
 /** Milliseconds that a loop may hold the event loop before it lets others run. */
 const sliceMs = 10
 
 /** Keeps long work polite and bounded: it yields to the event loop, notices an abort, and knows its time limit. */
 export class Pace {
-  private readonly clock: Clock
   private readonly signal: AbortSignal
   private readonly deadline: number
   private sliceEnd: number
@@ -14,19 +13,18 @@ export class Pace {
 
   /**
    * @param signal - ends the work; `rest` then throws its reason.
-   * @param budgetMs - milliseconds after which `isOver` is true.
+   * @param budgetMs - milliseconds after which `isOver` is true; without it only `endEarly` makes it so.
    */
-  constructor(signal: AbortSignal, budgetMs: number, clock: Clock = systemClock) {
-    this.clock = clock
+  constructor(signal: AbortSignal, budgetMs = Infinity) {
     this.signal = signal
-    const now = clock.monotonic()
+    const now = systemClock.monotonic()
     this.deadline = now + budgetMs
     this.sliceEnd = now + sliceMs
   }
 
   /** Whether the time budget is used up. */
   get isOver(): boolean {
-    return this.stopped || this.clock.monotonic() >= this.deadline
+    return this.stopped || systemClock.monotonic() >= this.deadline
   }
 
   /** Whether work was left undone because the budget was used up. */
@@ -41,13 +39,13 @@ export class Pace {
 
   /** Whether it is time to let others run. */
   get isDue(): boolean {
-    return this.clock.monotonic() >= this.sliceEnd
+    return systemClock.monotonic() >= this.sliceEnd
   }
 
   /** Lets others run. */
   async rest(): Promise<void> {
     await nextTurn()
     this.signal.throwIfAborted()
-    this.sliceEnd = this.clock.monotonic() + sliceMs
+    this.sliceEnd = systemClock.monotonic() + sliceMs
   }
 }

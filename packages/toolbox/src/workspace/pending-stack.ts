@@ -1,8 +1,8 @@
 import type { GlobProgress } from '../patterns/glob-pattern.ts'
 import type { OpenFolder } from './open-folder.ts'
 
-/** Folders that are opened before the walk gets to them. */
-const lookahead = 8
+/** Pieces of work among which folders are opened before the walk gets to them. */
+const lookahead = 16
 
 /** Files of one folder that follow each other in the walk; whoever takes them releases the folder. */
 export interface FoundFiles {
@@ -27,8 +27,6 @@ export type Pending = ({ readonly kind: 'files' } & FoundFiles) | PendingFolder
 export class PendingStack {
   private readonly open: (folder: PendingFolder) => Promise<OpenFolder | undefined>
   private readonly pending: Pending[] = []
-  /** The folders among the pending, in the same order. */
-  private readonly folders: PendingFolder[] = []
 
   /** @param open - opens a folder and releases its parent; never rejects. */
   constructor(open: (folder: PendingFolder) => Promise<OpenFolder | undefined>) {
@@ -37,10 +35,7 @@ export class PendingStack {
 
   /** Puts work on top; the first piece comes next. */
   push(work: readonly Pending[]): void {
-    for (const next of work.toReversed()) {
-      this.pending.push(next)
-      if (next.kind === 'folder') this.folders.push(next)
-    }
+    for (const next of work.toReversed()) this.pending.push(next)
   }
 
   /** Whether nothing is left. */
@@ -50,10 +45,10 @@ export class PendingStack {
 
   /** The next piece of work; a folder is being opened by then. */
   pop(): Pending | undefined {
-    for (const folder of this.folders.slice(-lookahead)) folder.opened ??= this.open(folder)
-    const next = this.pending.pop()
-    if (next?.kind === 'folder') this.folders.pop()
-    return next
+    for (const next of this.pending.slice(-lookahead)) {
+      if (next.kind === 'folder') next.opened ??= this.open(next)
+    }
+    return this.pending.pop()
   }
 
   /** Lets go of everything that is left. */

@@ -25,17 +25,3 @@ export const searchFields = {
   },
   incomplete: { type: 'boolean', const: true, description: 'The time limit ended the search early.' },
 } as const
-
-const count = { type: 'integer', required: true } as const
-
-/** What every search counts as left out; a folder counts once, with all that it holds. */
-export const skippedFields = {
-  ignored: { type: 'integer', required: true, description: 'By .gitignore, .ignore or .git/info/exclude.' },
-  hidden: { type: 'integer', required: true, description: 'Names with a leading dot.' },
-  special: {
-    type: 'integer',
-    required: true,
-    description: 'Links that are not followed, pipes, sockets, devices.',
-  },
-  unreadable: count,
-} as const

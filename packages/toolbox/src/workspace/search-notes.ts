@@ -1,5 +1,5 @@
 import { escapeVisible } from '@millrace/protocol'
-import type { Unreadable } from './skipped.ts'
+import { skippedParts, type Unreadable } from './skipped.ts'
 
 /** What the values of all searches tell beside what they found. */
 export interface SearchFacts {
@@ -8,24 +8,6 @@ export interface SearchFacts {
   readonly unreadable?: readonly Unreadable[]
   readonly startIgnored?: true
   readonly incomplete?: true
-}
-
-/** Reasons to skip in words, for one and for several; what is expected least comes first. */
-const reasons: readonly (readonly [kind: string, one: string, many?: string])[] = [
-  ['tooLarge', 'too large'],
-  ['unreadable', 'unreadable'],
-  ['binary', 'binary'],
-  ['ignored', 'ignored'],
-  ['hidden', 'hidden'],
-  ['special', 'link or special file', 'links or special files'],
-]
-
-/** What was skipped in words, such as `1 too large`; nothing for a reason that did not occur. */
-export function skippedParts(skipped: Readonly<Record<string, unknown>>): string[] {
-  return reasons.flatMap(([kind, one, many = one]) => {
-    const count = skipped[kind]
-    return typeof count === 'number' && count > 0 ? [`${count} ${count === 1 ? one : many}`] : []
-  })
 }
 
 /** Notes in brackets for the model, so that a search which did not look is told from one that did not find. */

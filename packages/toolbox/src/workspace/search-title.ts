@@ -1,5 +1,6 @@
 import type { JsonValue } from '@millrace/protocol'
-import { skippedParts, type SearchFacts } from './search-notes.ts'
+import type { SearchFacts } from './search-notes.ts'
+import { skippedParts } from './skipped.ts'
 
 /** What the title of a completed search card needs, as a log keeps it. */
 export function titleFacts({ skipped, incomplete }: SearchFacts): { [key: string]: JsonValue } {

@@ -1,26 +1,16 @@
 import { mkdir, symlink } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  countFolders,
-  makeWorkspace,
-  wrapFolders,
-  type TestWorkspace,
-} from '../../tests/support/workspace.ts'
+import { describe, expect, test } from 'vitest'
+import { countFolders, wrapFolders } from '../../tests/support/workspace.ts'
 import { parseGlob } from '../patterns/glob-pattern.ts'
 import type { FileOperations } from './operations.ts'
 import { Pace } from './pace.ts'
 import { SkipTally } from './skipped.ts'
 import { openStart } from './start-folder.ts'
 import { walkTree } from './tree-walk.ts'
+import { inWorkspace } from '../../tests/support/in-workspace.ts'
 
 const never = new AbortController().signal
-let workspace: TestWorkspace
-
-beforeEach(async () => {
-  workspace = await makeWorkspace()
-})
-
-afterEach(() => workspace.remove())
+const { workspace } = inWorkspace()
 
 interface WalkCase {
   readonly pattern?: string
@@ -89,7 +79,7 @@ describe('walkTree', () => {
     })
     const { paths, tally } = await walk()
     expect(paths).toEqual(['deep/a.log', 'sub/keep.log', 'sub/only-here'])
-    expect(tally).toMatchObject({ ignored: 6, hidden: 4, unreadable: 0 })
+    expect(tally.counts).toMatchObject({ ignored: 6, hidden: 4, unreadable: 0 })
   })
 
   test('rules of a repository end where another one begins', async () => {
@@ -123,7 +113,7 @@ describe('walkTree', () => {
     await workspace.put({ 'a/b': '' })
     await symlink('a', workspace.at('link'))
     await symlink('nowhere', workspace.at('broken'))
-    expect(await walk()).toMatchObject({ paths: ['a/b'], tally: { special: 2 } })
+    expect(await walk()).toMatchObject({ paths: ['a/b'], tally: { counts: { special: 2 } } })
     expect((await walk({ links: true })).paths).toEqual(['a/b', 'broken', 'link'])
   })
 
@@ -144,7 +134,7 @@ describe('walkTree', () => {
     }))
     const { paths, tally } = await walk({ files })
     expect(paths).toEqual(['a/b', 'z/q'])
-    expect(tally.unreadable).toBe(2)
+    expect(tally.counts.unreadable).toBe(2)
     expect(tally.named).toContainEqual({ path: 'closed', code: 'FS_IO' })
     expect(tally.named).toContainEqual({ path: 'z/.gitignore', code: 'FS_IO' })
   })

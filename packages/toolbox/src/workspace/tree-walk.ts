@@ -70,7 +70,7 @@ async function select(folder: OpenFolder, progress: GlobProgress, options: WalkO
   let run: string[] | undefined
   let count = 0
   try {
-    for (const entry of inPathOrder(folder.entries)) {
+    for (const entry of folder.entries) {
       count += 1
       if (count % 128 === 0 && options.pace.isDue) await options.pace.rest()
       if (entry.kind === 'directory') {
@@ -101,9 +101,9 @@ function admitFolder(
   if (name === '.git') return undefined
   const inside = pattern.folder(progress, name)
   if (inside === 'differs') return undefined
-  if (inside === 'hidden') tally.hidden += 1
+  if (inside === 'hidden') tally.counts.hidden += 1
   else if (!folder.ignore.ignores([...folder.names, name], true)) return inside
-  else tally.ignored += 1
+  else tally.counts.ignored += 1
   return undefined
 }
 
@@ -115,19 +115,10 @@ function admitFile(
 ): boolean {
   const verdict = pattern.file(progress, name)
   if (verdict === 'differs' || name === '.git') return false
-  if (kind !== 'file' && !(links && kind === 'symlink')) tally.special += 1
-  else if (verdict === 'hidden') tally.hidden += 1
-  else if (!pattern.literal && folder.ignore.ignores([...folder.names, name], false)) tally.ignored += 1
+  if (kind !== 'file' && !(links && kind === 'symlink')) tally.counts.special += 1
+  else if (verdict === 'hidden') tally.counts.hidden += 1
+  else if (!pattern.literal && folder.ignore.ignores([...folder.names, name], false))
+    tally.counts.ignored += 1
   else return true
   return false
-}
-
-/** Sorted so that a walk which finishes each folder before it goes on yields all paths in order. */
-function inPathOrder(entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] {
-  const keyed = entries.map((entry) => ({
-    entry,
-    key: entry.kind === 'directory' ? `${entry.name}/` : entry.name,
-  }))
-  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-  return keyed.map(({ entry }) => entry)
 }

@@ -1,9 +1,10 @@
+import type { Hook } from '@deepseek-ai/cordis'
 import type { PreToolDecision } from '../contract/decision.ts'
 import type { ToolExecutionFailure } from '../contract/result.ts'
 import { aborted, isAborted } from '../outcome/aborted.ts'
 import { failure } from '../outcome/result.ts'
 import { discard } from '../outcome/discard.ts'
-import { guardsOf } from '../registry/guard.ts'
+import { guardsOf, hasGuards } from '../registry/guard.ts'
 import { approve } from './approve.ts'
 import { hearing, type Call } from './call.ts'
 import { waterfall } from './waterfall.ts'
@@ -15,27 +16,34 @@ export type Admission =
 
 const admitted: Admission = Object.freeze({ kind: 'admitted' })
 
-/** Asks the `tools/pre-execute` listeners, whoever must approve, and the guards, in this order. Throws what they throw. */
-export async function admit(call: Call): Promise<Admission> {
-  const refusal = (await decide(call)) ?? guarded(call)
-  if (refusal !== undefined) return { kind: 'settled', result: failure({ message: refusal }) }
-  return isAborted(call.caller) ? { kind: 'settled', result: aborted(false) } : admitted
-}
-
-/** The reason of a denial by the listeners or by whoever they asked; none where the caller gave up meanwhile. */
-async function decide(call: Call): Promise<string | undefined> {
+/**
+ * Asks the `tools/pre-execute` listeners, whoever must approve, and the guards, in this order. Throws what
+ * they throw; answers at once where there are no listeners.
+ */
+export function admit(call: Call): Admission | Promise<Admission> {
   const args = [call.exec]
   const hooks = hearing(call, 'waterfall', 'tools/pre-execute', args)
-  if (hooks.length === 0) return undefined
+  return hooks.length === 0 ? admission(call, undefined) : decide(call, hooks, args)
+}
+
+async function decide(call: Call, hooks: readonly Hook[], args: readonly unknown[]): Promise<Admission> {
   const { answer, source } = await waterfall(call, 'pre-execute', hooks, args, allow)
   const decision = readDecision(answer, call.exec.name)
   const { kind, rule } = decision
   if (kind === 'deny') {
     call.trace?.denied('pre-execute', source, rule)
-    return decision.reason
+    return admission(call, decision.reason)
   }
   call.trace?.decided('pre-execute', source, kind, rule)
-  return kind === 'ask' && !isAborted(call.caller) ? approve(call, decision.reason) : undefined
+  const asked = kind === 'ask' && !isAborted(call.caller)
+  return admission(call, asked ? await approve(call, decision.reason) : undefined)
+}
+
+/** What a refusal by listeners or by whoever they asked, the guards and the caller make of the call. */
+function admission(call: Call, refusal: string | undefined): Admission {
+  const reason = refusal ?? guarded(call)
+  if (reason !== undefined) return { kind: 'settled', result: failure({ message: reason }) }
+  return isAborted(call.caller) ? { kind: 'settled', result: aborted(false) } : admitted
 }
 
 const allowed: PreToolDecision = Object.freeze({ kind: 'allow' })
@@ -59,11 +67,9 @@ function readDecision(answer: unknown, name: string): PreToolDecision {
 
 /** The first reason of a guard, or what is wrong with the guard. */
 function guarded(call: Call): string | undefined {
-  if (isAborted(call.caller)) return undefined
+  if (isAborted(call.caller) || !hasGuards(call.runtime.registry, call.scope)) return undefined
   call.trace?.start()
-  let asked = false
   for (const { check, source } of guardsOf(call.runtime.registry, call.scope)) {
-    asked = true
     const verdict = check(call.exec) as unknown
     if (verdict === undefined) continue
     call.trace?.denied('guard', source)
@@ -71,7 +77,7 @@ function guarded(call: Call): string | undefined {
     discard(verdict)
     return guardProblem(call.exec.name, verdict)
   }
-  if (asked) call.trace?.decided('guard', 'millrace', 'allow')
+  call.trace?.decided('guard', 'millrace', 'allow')
   return undefined
 }
 

@@ -9,29 +9,28 @@ import type { ToolEntry } from '../registry/entry.ts'
 import type { Attempt, Call } from './call.ts'
 import { currentTool } from './current-tool.ts'
 
-/** Runs the tool once, on a signal that follows the caller's whatever wrappers put in its place. Never rejects. */
-export async function runBody(call: Call): Promise<ToolExecutionResult> {
-  const { signal: slot, caller } = call
-  const given = slot.current
-  if (given === caller) return mint(call, await attempt(call, caller))
-  const fused = fuseSignals(caller, given)
-  slot.current = fused.signal
-  try {
-    return mint(call, await attempt(call, fused.signal))
-  } finally {
-    fused.release()
-    slot.current = given
-  }
+/**
+ * Runs the tool once, on a signal that follows the caller's whatever wrappers put in its place. Never rejects,
+ * and never runs the body before it returns.
+ */
+export function runBody(call: Call): Promise<ToolExecutionResult> {
+  return call.signal === call.caller ? attempt(call, call.caller) : fusedAttempt(call, call.signal)
 }
 
-function mint(call: Call, result: ToolExecutionResult): ToolExecutionResult {
-  call.minted.push(result)
-  return result
+async function fusedAttempt(call: Call, given: AbortSignal): Promise<ToolExecutionResult> {
+  const fused = fuseSignals(call.caller, given)
+  call.signal = fused.signal
+  try {
+    return await attempt(call, fused.signal)
+  } finally {
+    fused.release()
+    call.signal = given
+  }
 }
 
 async function attempt(call: Call, signal: AbortSignal): Promise<ToolExecutionResult> {
   if (isAborted(signal)) return aborted(call.attempt !== undefined)
-  const run: Attempt = { contexts: [], concludes: false, open: true }
+  const run: Attempt = { contexts: undefined, concludes: false, open: true }
   let entry: ToolEntry
   let returned: unknown
   try {
@@ -40,9 +39,13 @@ async function attempt(call: Call, signal: AbortSignal): Promise<ToolExecutionRe
     returned = await entry.definition.execute(call.exec.arguments, call.exec)
   } catch (error) {
     if (isAborted(signal) && isAbort(error, signal)) call.trace?.cancelled()
-    return close(run, (contexts) => failureOf(error, contexts))
+    return settle(run, (contexts) => failureOf(error, contexts))
   }
-  return close(run, (contexts) =>
+  if (run.contexts === undefined && !isAborted(signal)) {
+    run.open = false
+    return succeed(call, entry, returned, run, undefined)
+  }
+  return settle(run, (contexts) =>
     isAborted(signal) ? aborted(true, contexts) : succeed(call, entry, returned, run, contexts),
   )
 }
@@ -58,10 +61,13 @@ function isAbort(error: unknown, signal: AbortSignal): boolean {
 }
 
 /** Ends an attempt: what it deferred is taken over, and nothing more can be added. */
-function close(run: Attempt, settle: (contexts: UserMessage[]) => ToolExecutionResult): ToolExecutionResult {
+function settle(
+  run: Attempt,
+  build: (contexts: UserMessage[] | undefined) => ToolExecutionResult,
+): ToolExecutionResult {
   run.open = false
   try {
-    return settle(run.contexts.length === 0 ? run.contexts : (losslessContexts(run.contexts) ?? []))
+    return build(losslessContexts(run.contexts))
   } catch (error) {
     return failureOf(error)
   }
@@ -72,7 +78,7 @@ function succeed(
   entry: ToolEntry,
   returned: unknown,
   run: Attempt,
-  contexts: UserMessage[],
+  contexts: UserMessage[] | undefined,
 ): ToolExecutionResult {
   const { arguments: args, parent } = call.exec
   try {

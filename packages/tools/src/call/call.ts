@@ -2,13 +2,13 @@ import type { Events, Hook } from '@deepseek-ai/cordis'
 import { scopeTarget, type ScopedEvents, type ScopeKey } from '@millrace/scope'
 import type { UserMessage } from '@millrace/protocol'
 import type { ToolApprovalService } from '../contract/approval.ts'
-import type { ToolDefinition } from '../contract/definition.ts'
 import type { ToolRunContext } from '../contract/execution.ts'
 import type { ToolExecutionResult } from '../contract/result.ts'
 import type { ToolEntry } from '../registry/entry.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { SignalSlot } from './execution.ts'
-import type { CallTrace } from './trace.ts'
+import type { Draft } from './draft.ts'
+import { Execution } from './execution.ts'
+import { CallTrace } from './trace.ts'
 
 /** What the pipeline needs of its surroundings, held raw: no tracing proxy is on a call's path. */
 export interface Runtime {
@@ -22,32 +22,48 @@ export interface Runtime {
 
 /** One run of the body. Contexts and the wish to conclude count only if its result is the one returned. */
 export interface Attempt {
-  readonly contexts: UserMessage[]
+  contexts: UserMessage[] | undefined
   concludes: boolean
   open: boolean
 }
 
 /** One call on its way through the pipeline: all of its state, and nothing of it anywhere else. */
-export interface Call {
+export class Call {
   readonly runtime: Runtime
   /** The one identity that every listener, the body and the observers see. */
   readonly exec: ToolRunContext
-  /** Where the signal stands that wrappers may replace. */
-  readonly signal: SignalSlot
   /** The caller's own cancellation. */
   readonly caller: AbortSignal
+  /** The signal as the next wrapper, the body and later listeners see it. */
+  signal: AbortSignal
+  /** Only while wrappers run may they replace the signal; at other times an attempt does nothing. */
+  replaceable = false
   readonly scope: ScopeKey | undefined
   /** Looked up once: a tool replaced meanwhile must not change who renders its value. */
   readonly tool: ToolEntry | undefined
   /** Captured before the arguments were read, so that it survives unregistration. */
-  readonly finalize: NonNullable<ToolDefinition['finalizeContent']> | undefined
+  readonly finalize: Draft['finalize']
   readonly trace: CallTrace | undefined
   /** The last run of the body; there is one as soon as it has started. */
   attempt: Attempt | undefined
-  /** The results that this dispatch produced itself. */
-  readonly minted: ToolExecutionResult[]
-  misuseReported: boolean
+  /** The results that the pipeline gave to wrappers, by which it knows them again. */
+  readonly minted: ToolExecutionResult[] = []
+  misuseReported = false
   carrier: object | undefined
+
+  constructor(runtime: Runtime, draft: Draft) {
+    this.runtime = runtime
+    this.caller = draft.signal
+    this.signal = draft.signal
+    this.scope = draft.agent
+    this.tool = draft.entry
+    this.finalize = draft.finalize
+    const traced = runtime.events.hearing('tools/trace', draft.agent).length > 0
+    this.trace = traced ? new CallTrace() : undefined
+    this.attempt = undefined
+    this.carrier = undefined
+    this.exec = new Execution(this, draft)
+  }
 }
 
 /** Who hears an event of this call; `internal/dispatch` observers are told, whether anybody does or not. */

@@ -1,4 +1,3 @@
-import type { Hook } from '@deepseek-ai/cordis'
 import type { ToolExecutionFailure, ToolExecutionResult } from '../contract/result.ts'
 import { ToolDecisionError } from '../errors.ts'
 import { aborted, isAborted } from '../outcome/aborted.ts'
@@ -8,30 +7,33 @@ import { failure, success } from '../outcome/result.ts'
 import { runBody } from './body.ts'
 import { hearing, type Call } from './call.ts'
 import { currentTool } from './current-tool.ts'
-import { waterfall, type Answer } from './waterfall.ts'
+import { waterfall } from './waterfall.ts'
 
 /** Runs the body inside the `tools/execute` wrappers. Throws what wrappers throw; bodies only settle. */
 export async function dispatch(call: Call): Promise<ToolExecutionResult> {
   const args = [call.exec]
   const hooks = hearing(call, 'waterfall', 'tools/execute', args)
   call.trace?.start()
-  const { answer, source } = hooks.length === 0 ? await unwrapped(call) : await wrapped(call, hooks, args)
-  const result = accept(call, answer)
+  if (hooks.length === 0) return dispatched(call, await runBody(call), 'millrace')
+  call.replaceable = true
+  try {
+    const { answer, source } = await waterfall(call, 'execute', hooks, args, () => mint(call))
+    return dispatched(call, accept(call, answer), source)
+  } finally {
+    call.replaceable = false
+  }
+}
+
+/** Runs the body for wrappers, and remembers the result. */
+async function mint(call: Call): Promise<ToolExecutionResult> {
+  const result = await runBody(call)
+  call.minted.push(result)
+  return result
+}
+
+function dispatched(call: Call, result: ToolExecutionResult, source: string): ToolExecutionResult {
   call.trace?.decided('execute', source, result.isError ? 'failed' : 'done')
   return cancelled(call, result) ?? result
-}
-
-async function unwrapped(call: Call): Promise<Answer> {
-  return { answer: await runBody(call), source: 'millrace' }
-}
-
-async function wrapped(call: Call, hooks: readonly Hook[], args: readonly unknown[]): Promise<Answer> {
-  call.signal.replaceable = true
-  try {
-    return await waterfall(call, 'execute', hooks, args, () => runBody(call))
-  } finally {
-    call.signal.replaceable = false
-  }
 }
 
 /** The result of a call whose caller gave up; only a success is replaced, and its contexts are kept. */

@@ -1,84 +1,73 @@
 import type { CallId, UserMessage } from '@millrace/protocol'
 import type { Agent, ToolExecutionToken, ToolRunContext } from '../contract/execution.ts'
-
-/** What identifies a call. */
-export interface CallIdentity {
-  readonly callId: CallId
-  readonly rootCallId: CallId
-  readonly name: string
-  readonly agent: (Agent & object) | undefined
-  readonly parent: ToolExecutionToken | undefined
-}
-
-/** What a body does through its execution. Own functions, so that they work destructured or from a copy. */
-export interface BodyActions {
-  readonly deferContext: (context: UserMessage) => void
-  readonly concludeTurn: () => void
-}
-
-/** The signal as the next wrapper, the body and later listeners see it. */
-export interface SignalSlot {
-  current: AbortSignal
-  /** Only while the call is dispatched may it be replaced; at other times an attempt does nothing. */
-  replaceable: boolean
-}
+import type { Attempt, Call } from './call.ts'
+import type { Draft } from './draft.ts'
 
 /**
  * The one identity of a call, frozen from the start. All members are plain ones but the signal, which reads
- * and writes the slot; its accessors are shared, since defining them for each call would cost more than the
- * rest of it.
+ * and writes the call's; its accessors are shared, since defining them for each call would cost more than
+ * the rest of it. What a body does through it are own functions, so that they work destructured or from a copy.
  */
-class Execution {
-  readonly #slot: SignalSlot
+export class Execution implements ToolRunContext {
+  readonly #call: Call
   readonly callId: CallId
   readonly rootCallId: CallId
   readonly name: string
   readonly arguments: unknown
   declare readonly signal: AbortSignal
   readonly token: ToolExecutionToken
-  readonly deferContext: BodyActions['deferContext']
-  readonly concludeTurn: BodyActions['concludeTurn']
+  readonly deferContext: (context: UserMessage) => void
+  readonly concludeTurn: () => void
   declare readonly agent?: Agent & object
   declare readonly parent?: ToolExecutionToken
 
-  constructor(identity: CallIdentity, args: unknown, slot: SignalSlot, actions: BodyActions) {
-    this.#slot = slot
-    this.callId = identity.callId
-    this.rootCallId = identity.rootCallId
-    this.name = identity.name
-    this.arguments = args
+  constructor(call: Call, draft: Draft) {
+    this.#call = call
+    this.callId = draft.callId
+    this.rootCallId = draft.rootCallId
+    this.name = draft.name
+    this.arguments = draft.args
     Object.defineProperty(this, 'signal', Execution.#signal)
     this.token = Symbol('tool call') as ToolExecutionToken
-    this.deferContext = actions.deferContext
-    this.concludeTurn = actions.concludeTurn
-    if (identity.agent !== undefined) this.agent = identity.agent
-    if (identity.parent !== undefined) this.parent = identity.parent
+    this.deferContext = (context) => {
+      const attempt = openAttempt(call, 'deferContext')
+      if (attempt !== undefined) (attempt.contexts ??= []).push(context)
+    }
+    this.concludeTurn = () => {
+      const attempt = openAttempt(call, 'concludeTurn')
+      if (attempt !== undefined) attempt.concludes = true
+    }
+    if (draft.agent !== undefined) this.agent = draft.agent
+    if (draft.parent !== undefined) this.parent = draft.parent
     Object.freeze(this)
   }
 
   static readonly #signal: PropertyDescriptor & ThisType<Execution> = {
     enumerable: true,
     get() {
-      return this.#slot.current
+      return this.#call.signal
     },
     set(replacement: unknown) {
-      if (!this.#slot.replaceable) return
+      if (!this.#call.replaceable) return
       if (!isAbortSignal(replacement)) {
         throw new TypeError('a tools/execute wrapper may replace the signal by another AbortSignal only')
       }
-      this.#slot.current = replacement
+      this.#call.signal = replacement
     },
   }
 }
 
-/** The frozen execution of a call. */
-export function execution(
-  identity: CallIdentity,
-  args: unknown,
-  slot: SignalSlot,
-  actions: BodyActions,
-): ToolRunContext {
-  return new Execution(identity, args, slot, actions)
+/** The run of the body that an action belongs to; using one at another time is reported, once for each call. */
+function openAttempt(call: Call, action: string): Attempt | undefined {
+  if (call.attempt?.open === true) return call.attempt
+  if (!call.misuseReported) {
+    call.misuseReported = true
+    const { name, callId } = call.exec
+    call.runtime.warn(
+      `${action}() of call "${callId}" to tool "${name}" was used while its body was not running; ignored`,
+    )
+  }
+  return undefined
 }
 
 /** Whether a value is an abort signal, of this realm or another. Never throws. */

@@ -1,7 +1,7 @@
 import { snapshotJsonValue } from '@millrace/schema'
 import { isHarnessError } from '@millrace/protocol'
 import type { ToolDefinition } from '../contract/definition.ts'
-import type { Agent, ToolExecutionInput, ToolExecutionToken } from '../contract/execution.ts'
+import type { ToolExecutionInput } from '../contract/execution.ts'
 import type { ToolExecutionFailure } from '../contract/result.ts'
 import { ToolCallInputError, ToolNotFoundError } from '../errors.ts'
 import { aborted, isAborted } from '../outcome/aborted.ts'
@@ -9,10 +9,9 @@ import { failureOf } from '../outcome/result.ts'
 import { messageOf } from '../outcome/thrown.ts'
 import { isCollapsed } from '../registry/collapse.ts'
 import type { ToolEntry } from '../registry/entry.ts'
-import { bodyActions } from './body-actions.ts'
-import type { Call, Runtime } from './call.ts'
-import { execution, isAbortSignal, type SignalSlot } from './execution.ts'
-import { CallTrace } from './trace.ts'
+import { Call, type Runtime } from './call.ts'
+import { Draft } from './draft.ts'
+import { isAbortSignal } from './execution.ts'
 
 /** A call, and its result where it ended while it was being opened. */
 export interface Opened {
@@ -32,28 +31,10 @@ export function open(runtime: Runtime, input: ToolExecutionInput): Opened {
     const known = isHarnessError(error) && error.code === 'INVALID_CALL'
     ended = failureOf(known ? error : new ToolCallInputError(messageOf(error), { cause: error }))
   }
-  const call = makeCall(runtime, draft)
+  const call = new Call(runtime, draft)
   if (ended !== undefined && draft.collapsed) call.trace?.denied('open', 'millrace')
   return { call, ended }
 }
-
-/** What is known of a call while its input is read; good for observers however far that gets. */
-class Draft {
-  callId = ''
-  rootCallId = ''
-  name = ''
-  agent: (Agent & object) | undefined
-  parent: ToolExecutionToken | undefined
-  signal: AbortSignal = unheard
-  entry: ToolEntry | undefined
-  /** The tool is visible, but only a program may call it. */
-  collapsed = false
-  finalize: Call['finalize']
-  args: unknown
-}
-
-// Stands for the signal of an input that has none; such a call ends at once and nobody follows it.
-const unheard: AbortSignal = new AbortController().signal
 
 function read(runtime: Runtime, input: ToolExecutionInput, draft: Draft): void {
   if (typeof input !== 'object' || input === null) throw wrong('the whole', 'an object')
@@ -68,7 +49,9 @@ function read(runtime: Runtime, input: ToolExecutionInput, draft: Draft): void {
   if (agent !== undefined && (typeof agent !== 'object' || agent === null)) throw wrong('agent', 'an object')
   if (parent !== undefined && typeof parent !== 'symbol') throw wrong('parent', 'the token of a call')
   if (!isAbortSignal(signal)) throw wrong('signal', 'an AbortSignal')
-  Object.assign(draft, { agent, parent, signal })
+  draft.agent = agent
+  draft.parent = parent
+  draft.signal = signal
   const view = runtime.registry.views.of(agent)
   draft.entry = view.get(name)
   draft.collapsed = isCollapsed(view, name, parent)
@@ -110,30 +93,4 @@ function refuseDirectCall(draft: Draft): ToolExecutionFailure {
   const { name } = draft
   const route = `: only \`run_code\` is callable directly — call \`${name}\` from inside a \`run_code\` program instead`
   return failureOf(new ToolNotFoundError(name, route))
-}
-
-function makeCall(runtime: Runtime, draft: Draft): Call {
-  const { agent: scope, signal, args, entry: tool, finalize } = draft
-  const slot: SignalSlot = { current: signal, replaceable: false }
-  const traced = runtime.events.hearing('tools/trace', scope).length > 0
-  const call: Call = {
-    runtime,
-    exec: execution(
-      draft,
-      args,
-      slot,
-      bodyActions(() => call),
-    ),
-    signal: slot,
-    caller: signal,
-    scope,
-    tool,
-    finalize,
-    trace: traced ? new CallTrace() : undefined,
-    attempt: undefined,
-    minted: [],
-    misuseReported: false,
-    carrier: undefined,
-  }
-  return call
 }

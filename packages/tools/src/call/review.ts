@@ -1,3 +1,4 @@
+import type { Hook } from '@deepseek-ai/cordis'
 import { contentText, type UserMessage } from '@millrace/protocol'
 import type { PostToolDecision } from '../contract/decision.ts'
 import type { ToolExecutionResult } from '../contract/result.ts'
@@ -10,11 +11,25 @@ import { hearing, type Call } from './call.ts'
 import { cancelled } from './dispatch.ts'
 import { waterfall } from './waterfall.ts'
 
-/** Lets the `tools/post-execute` listeners accept, replace, enrich or block a settled result. Throws what they throw. */
-export async function review(call: Call, result: ToolExecutionResult): Promise<ToolExecutionResult> {
+/**
+ * Lets the `tools/post-execute` listeners accept, replace, enrich or block a settled result. Throws what they
+ * throw; answers at once where there are none.
+ */
+export function review(
+  call: Call,
+  result: ToolExecutionResult,
+): ToolExecutionResult | Promise<ToolExecutionResult> {
   const args = [call.exec, result]
   const hooks = hearing(call, 'waterfall', 'tools/post-execute', args)
-  if (hooks.length === 0) return result
+  return hooks.length === 0 ? result : ask(call, result, hooks, args)
+}
+
+async function ask(
+  call: Call,
+  result: ToolExecutionResult,
+  hooks: readonly Hook[],
+  args: readonly unknown[],
+): Promise<ToolExecutionResult> {
   const { answer, source } = await waterfall(call, 'post-execute', hooks, args, accept)
   const reviewed = answer === accepted ? result : apply(call, result, answer)
   call.trace?.decided('post-execute', source, decisionOf(result, reviewed))

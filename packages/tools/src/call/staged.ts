@@ -19,7 +19,8 @@ export type StagedAdmission = Admission | StagedOutcome
 
 /**
  * The stages of one call for a scheduler: admission in order, bodies overlapping, conclusion in order. None
- * of them rejects: what a listener throws becomes the final result.
+ * of them throws or rejects: what a listener throws becomes the final result. A stage without listeners
+ * answers at once.
  */
 export class StagedCall {
   private readonly call: Call
@@ -32,10 +33,11 @@ export class StagedCall {
   }
 
   /** Listeners, approval and guards. */
-  async admit(): Promise<StagedAdmission> {
+  admit(): StagedAdmission | Promise<StagedAdmission> {
     if (this.opened !== undefined) return this.opened
     try {
-      return await admit(this.call)
+      const admission = admit(this.call)
+      return admission instanceof Promise ? admission.catch(final) : admission
     } catch (error) {
       return final(error)
     }
@@ -52,19 +54,21 @@ export class StagedCall {
   }
 
   /** Review, last word of the tool, announcement. */
-  async conclude(outcome: StagedOutcome): Promise<ToolExecutionResult> {
+  conclude(outcome: StagedOutcome): ToolExecutionResult | Promise<ToolExecutionResult> {
     const { call } = this
-    const { result } = outcome.kind === 'settled' ? await reviewed(call, outcome.result) : outcome
-    return announce(call, finish(call, result))
+    if (outcome.kind === 'final') return end(call, outcome.result)
+    try {
+      const reviewed = review(call, outcome.result)
+      if (!(reviewed instanceof Promise)) return end(call, reviewed)
+      return reviewed.catch(failureOf).then((result) => end(call, result))
+    } catch (error) {
+      return end(call, failureOf(error))
+    }
   }
 }
 
-async function reviewed(call: Call, result: ToolExecutionResult): Promise<StagedOutcome> {
-  try {
-    return { kind: 'final', result: await review(call, result) }
-  } catch (error) {
-    return final(error)
-  }
+function end(call: Call, result: ToolExecutionResult): ToolExecutionResult {
+  return announce(call, finish(call, result))
 }
 
 function final(error: unknown): StagedOutcome {

@@ -16,6 +16,14 @@ function sourceOf(ctx: Context, check: ToolGuard): string {
   return plugin === 'root' && check.name !== '' ? check.name : plugin
 }
 
+/** Whether any guard applies to a scope. */
+export function hasGuards(registry: Registry, scope: ScopeKey | undefined): boolean {
+  if (registry.layers.global.guards.size > 0) return true
+  return (
+    scope !== undefined && scopeChainOf(scope).some((key) => (registry.layers.get(key)?.guards.size ?? 0) > 0)
+  )
+}
+
 /** The guards that apply to a scope: global ones first, then from the farthest ancestor down. Live. */
 export function* guardsOf(registry: Registry, scope: ScopeKey | undefined): Iterable<OwnedGuard> {
   yield* registry.layers.global.guards

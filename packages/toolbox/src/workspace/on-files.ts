@@ -1,15 +1,40 @@
 import { FileError } from '@millrace/host'
-import { isHarnessError, nearest } from '@millrace/schema'
+import { HarnessError, isHarnessError, nearest } from '@millrace/schema'
 import type { FileOperations } from './operations.ts'
 
 /** Names that are looked through for one that was meant. */
 const maxNames = 5000
 
+/** The caller gave up while a tool worked. */
+class AbortError extends HarnessError {
+  constructor() {
+    super('ABORTED', 'tool call aborted')
+  }
+}
+
+/**
+ * Runs the work of a tool that was asked for a path. What it throws is explained; once the caller has given up it is
+ * reported as the cancellation instead.
+ */
+export async function onFiles<T>(
+  files: FileOperations,
+  path: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const reason = signal.aborted ? error : await explained(files, path, error)
+    throw signal.aborted ? new AbortError() : reason
+  }
+}
+
 /**
  * A failure to reach a path, with what helps to mend it: names in the same folder that were perhaps meant, why a
  * name that is there leads nowhere, or how to look into a folder. Any other failure stays what it is.
  */
-export async function explained(files: FileOperations, path: string, error: unknown): Promise<unknown> {
+async function explained(files: FileOperations, path: string, error: unknown): Promise<unknown> {
   if (!isHarnessError(error)) return error
   if (error.code === 'FS_NOT_FOUND') {
     const problem = await whyMissing(files, path)

@@ -1,0 +1,41 @@
+import { span, wrapWords, type Row, type Tone } from '@millrace/cards'
+import { exampleCall, requiredOf } from '../call/example.ts'
+import { propertiesOf, type Schema } from '../call/typed-value.ts'
+import type { ListedTool } from './listed.ts'
+import { outcomes } from './outcomes.ts'
+import { typeName } from './type-name.ts'
+
+/** One tool for a person: what it does, what it takes, and a call to try. */
+export function toolRows(tool: ListedTool, folder: string, width: number): Row[] {
+  const { name, description, kind, source, permission } = tool
+  const required = requiredOf(tool)
+  const parameters = [...propertiesOf(tool.parameters)]
+  return [
+    [span(name, 'strong'), span(`  ${[kind, permission, source].join(', ')}`, 'quiet')],
+    ...description.split('\n').flatMap((line) => wrapped(line, '', width)),
+    [span('Arguments', 'strong')],
+    ...parameters.flatMap(([key, schema]) => parameterRows(key, schema, required.includes(key), width)),
+    ...(parameters.length === 0 ? [[span('  none')]] : []),
+    [span('Example', 'strong')],
+    [span(`  ${exampleCall(tool, folder)}`)],
+    ...wrapped(outcomes[permission], '', width, 'quiet'),
+  ]
+}
+
+function parameterRows(key: string, schema: Schema, isRequired: boolean, width: number): Row[] {
+  const { description, default: byDefault } = schema
+  const facts = [
+    typeName(schema),
+    ...(isRequired ? ['required'] : []),
+    ...(byDefault === undefined ? [] : [`default ${JSON.stringify(byDefault)}`]),
+  ]
+  return [
+    [span(`  ${key}`, 'strong'), span(`  ${facts.join(', ')}`)],
+    ...(typeof description === 'string' ? wrapped(description, '      ', width, 'quiet') : []),
+  ]
+}
+
+function wrapped(text: string, margin: string, width: number, tone: Tone = 'plain'): Row[] {
+  const rows = wrapWords(text, Math.max(1, width - margin.length))
+  return rows.map((row) => [span(margin), span(row, tone)])
+}

@@ -1,0 +1,57 @@
+import { nearest } from '@millrace/schema'
+import type { ToolDefinition } from '@millrace/tools'
+import { permissionFor, type Permission } from '../ask-before-effects.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Workspace } from '../workspace.ts'
+import { kindOf } from './kind.ts'
+
+/** One tool as `millrace tools --json` prints it. */
+export interface ListedTool {
+  readonly name: string
+  readonly description: string
+  readonly parameters: ToolDefinition['parameters']
+  readonly output: unknown
+  readonly kind: string
+  readonly source: 'built in' | 'host'
+  readonly permission: Permission
+}
+
+/** The tools that a call in this folder can name. */
+export function listedTools({ tools, agent, ctx, builtIn }: Workspace): ListedTool[] {
+  return tools.schemas(agent).flatMap(({ name, description, parameters }) => {
+    const definition = tools.get(name, agent)
+    if (definition === undefined) return []
+    return [
+      {
+        name,
+        description,
+        parameters,
+        output: definition.output.schema,
+        kind: kindOf(definition),
+        source: builtIn?.has(definition) === true ? 'built in' : 'host',
+        permission: permissionFor(definition, ctx),
+      },
+    ]
+  })
+}
+
+/**
+ * The tool of this name.
+ * @throws UsageError `UNKNOWN_TOOL`, with the names that come near.
+ */
+export function visibleTool(name: string, { tools, agent }: Workspace): ToolDefinition {
+  const definition = tools.get(name, agent)
+  if (definition !== undefined) return definition
+  const names = tools.schemas(agent).map((tool) => tool.name)
+  throw new UsageError(
+    `unknown tool "${name}"`,
+    [...meant(name, names), `the tools here are ${names.join(', ')}`],
+    'UNKNOWN_TOOL',
+  )
+}
+
+/** What somebody may have meant, as advice. */
+export function meant(name: string, known: readonly string[]): string[] {
+  const near = nearest(name, known)
+  return near.length === 0 ? [] : [`did you mean ${near.join(' or ')}?`]
+}

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach } from 'vitest'
+import { callsOn, guardedTools, type Call } from './calls.ts'
+import { makeWorkspace, type TestWorkspace } from './workspace.ts'
+
+/** A fresh workspace for each test of a file, and calls of the three tools on it, behind the guard. */
+export function inWorkspace(): {
+  readonly workspace: Omit<TestWorkspace, 'remove'>
+  readonly call: Call
+} {
+  let current: TestWorkspace
+  let callNow: Call
+  beforeEach(async () => {
+    current = await makeWorkspace()
+    callNow = callsOn(guardedTools(current.files))
+  })
+  afterEach(() => current.remove())
+  return {
+    workspace: {
+      get folder() {
+        return current.folder
+      },
+      get files() {
+        return current.files
+      },
+      put: (files) => current.put(files),
+      at: (path) => current.at(path),
+    },
+    call: (name, args, signal) => callNow(name, args, signal),
+  }
+}
