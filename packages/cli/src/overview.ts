@@ -106,8 +106,8 @@ function tries(folder: string): (readonly [command: string, what: string])[] {
     file === undefined
       ? ["millrace call glob pattern='*'", 'one call, one card']
       : [`millrace call read path=${file}`, 'one call, one card'],
-    ['millrace call grep pattern=TODO --expand', 'search this folder, and show every match'],
-    ['millrace tools', 'every tool, and what happens when it is called'],
+    ['millrace call grep pattern=TODO --expand', 'search here, and show every match'],
+    ['millrace tools', 'the tools, and what happens'],
     ['millrace --help', 'all commands and options'],
   ]
 }

@@ -97,7 +97,7 @@ function addOverview(program: Command, io: Io, open: OpenWorkspace): void {
 
 async function unknownWord(word: string, program: Command): Promise<UsageError> {
   const [{ meant }, { builtinTools }] = await Promise.all([
-    import('./tools/listed.ts'),
+    import('./meant.ts'),
     import('./builtin-tools.ts'),
   ])
   if (word.startsWith('-')) {
@@ -191,10 +191,7 @@ function addHelp(program: Command, io: Io, open: OpenWorkspace): void {
       if (known !== undefined) return known.outputHelp()
       const { color, cwd } = command.optsWithGlobals<CommonOptions>()
       return withWorkspace(open, io, folderOf(io, cwd), async (workspace) => {
-        const [{ list }, { meant }] = await Promise.all([
-          import('./tools/list.ts'),
-          import('./tools/listed.ts'),
-        ])
+        const [{ list }, { meant }] = await Promise.all([import('./tools/list.ts'), import('./meant.ts')])
         const tools = workspace.tools.schemas(workspace.agent).map((tool) => tool.name)
         if (tools.includes(name)) return list({ name, asJson: false, colour: color }, workspace, io)
         const hints = [...meant(name, [...commandNames(program), ...tools]), seeHelp]

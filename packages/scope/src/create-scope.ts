@@ -1,5 +1,5 @@
 import { Fiber, type Context } from '@deepseek-ai/cordis'
-import { scopeTag, type ScopeKey } from './key.ts'
+import { isScopeKey, scopeTag, type ScopeKey } from './key.ts'
 import { bindScopeParent } from './lineage.ts'
 
 /** A scope: what is registered through its context belongs to it alone, and ends with it. */
@@ -23,6 +23,7 @@ export interface ScopeOptions {
  * @param key - the identity of the scope, usually the agent.
  */
 export function createScope(ctx: Context, key: ScopeKey, options: ScopeOptions = {}): Scope {
+  if (!isScopeKey(key)) throw new TypeError('the key of a scope must be an object')
   if (options.parent !== undefined) bindScopeParent(key, options.parent)
   // A fiber without a plugin: it collects effects like any other and is active from the start.
   const fiber = new Fiber(ctx, {}, Object.create(null), null, () => [])

@@ -1,6 +1,7 @@
 import { Context, type DispatchMode, type Events, type Hook } from '@deepseek-ai/cordis'
 import { scopeOf, type ScopeKey } from './key.ts'
 import { isWithinScope } from './lineage.ts'
+import { whenRejected } from './when-rejected.ts'
 
 declare const carried: unique symbol
 
@@ -28,9 +29,12 @@ interface Seen {
 export class ScopedEvents {
   private readonly lists: Record<string, Hook[] | undefined>
   private readonly seen = new Map<string, Seen>()
+  private readonly failed: (error: unknown) => void
 
-  constructor(ctx: Context) {
+  /** @param failed - hears what `internal/dispatch` observers and listeners of `emit` reject with. */
+  constructor(ctx: Context, failed: (error: unknown) => void = (error) => ctx.logger.warn(error)) {
     this.lists = ctx.events._hooks as Record<string, Hook[] | undefined>
+    this.failed = failed
   }
 
   /** Whether anybody observes `internal/dispatch`. */
@@ -42,8 +46,18 @@ export class ScopedEvents {
   /** Tells `internal/dispatch` observers that an event is being dispatched. */
   dispatching(mode: DispatchMode, name: keyof Events, carrier: object, args: unknown[]): void {
     for (const observer of this.lists['internal/dispatch']?.slice() ?? []) {
-      observer.callback.call(null, mode, name, args, carrier)
+      this.contain(observer.callback.call(null, mode, name, args, carrier))
     }
+  }
+
+  /** Tells every listener of an event, whatever its scope. The first that throws ends it, and its error is thrown. */
+  emit(name: keyof Events): void {
+    if (this.observed) this.dispatching('emit', name, unscoped, [])
+    for (const hook of this.lists[name]?.slice() ?? []) this.contain(hook.callback.call(unscoped))
+  }
+
+  private contain(returned: unknown): void {
+    if (typeof returned === 'object' && returned !== null) whenRejected(returned, this.failed)
   }
 
   /**
@@ -65,6 +79,7 @@ export class ScopedEvents {
 }
 
 const nobody: readonly Hook[] = []
+const unscoped: object = Object.freeze({})
 
 function hears(scope: ScopeKey | undefined, key: ScopeKey | undefined): boolean {
   return scope === undefined || isWithinScope(key, scope)

@@ -1,4 +1,4 @@
-import type { ScopeKey } from './key.ts'
+import { isScopeKey, type ScopeKey } from './key.ts'
 
 interface Lineage {
   readonly parents: WeakMap<ScopeKey, ScopeKey | undefined>
@@ -50,6 +50,9 @@ export function lineageVersion(): number {
 }
 
 function setParent(key: ScopeKey, parent: ScopeKey | undefined): void {
+  if (parent !== undefined && !isScopeKey(parent)) {
+    throw new TypeError('the parent of a scope must be an object, or undefined for none')
+  }
   if (isWithinScope(parent, key)) throw new Error('a scope cannot be its own ancestor')
   lineage.parents.set(key, parent)
   lineage.version++

@@ -143,19 +143,21 @@ export function runtimeOf(tools: ToolRuntime): Runtime {
 }
 
 function runtimeOn(ctx: Context, mode: ToolPresentationMode): Runtime {
-  // Held directly: each call of ctx.emit goes through a tracing proxy.
-  const bus = ctx.events
+  const warn = (message: string, error?: unknown): void => {
+    try {
+      if (error === undefined) ctx.logger.warn(message)
+      else ctx.logger.warn(`${message}: %s`, error)
+    } catch {
+      // A log that cannot be written must not decide over a call.
+    }
+  }
+  const events = new ScopedEvents(ctx, (error) =>
+    warn('a listener rejected where nobody waits for it', error),
+  )
   return {
-    registry: new Registry(mode, () => bus.emit('tools/change')),
-    events: new ScopedEvents(ctx),
+    registry: new Registry(mode, () => events.emit('tools/change')),
+    events,
     approval: () => ctx.get('approval') as ToolApprovalService | undefined,
-    warn: (message, error) => {
-      try {
-        if (error === undefined) ctx.logger.warn(message)
-        else ctx.logger.warn(`${message}: %s`, error)
-      } catch {
-        // A log that cannot be written must not decide over a call.
-      }
-    },
+    warn,
   }
 }

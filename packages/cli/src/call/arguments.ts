@@ -5,8 +5,8 @@ import { nearest, parseToolArguments } from '@millrace/schema'
 import type { Io } from '../io.ts'
 import { writeWarning } from '../mistake.ts'
 import { UsageError } from '../usage-error.ts'
-import { quoted, requiredOf } from './example.ts'
-import { fromText, propertiesOf } from './typed-value.ts'
+import { placeholder, quoted, requiredOf } from './example.ts'
+import { fromText, propertiesOf, takesText } from './typed-value.ts'
 import { warnOfUndeclared } from './undeclared.ts'
 
 /** Where the arguments of a call come from: words on the command line, or one JSON text. */
@@ -116,15 +116,17 @@ function fromWords(words: readonly string[], tool: ToolSchema): JsonValue {
 /** The same words, those without a key mended; what they leave open is the person's to say. */
 function mendedWords(words: readonly string[], tool: ToolSchema): string[] {
   const declared = propertiesOf(tool.parameters)
-  const free = new Set([...requiredOf(tool), ...declared.keys()])
+  const texts = [...declared].filter(([, schema]) => takesText(schema)).map(([key]) => key)
+  const free = new Set([...requiredOf(tool).filter((key) => texts.includes(key)), ...texts])
   for (const word of words) free.delete(word.slice(0, Math.max(0, word.indexOf('='))))
   return words.map((word) => {
-    if (word.indexOf('=') > 0) return quoted(word)
+    const split = word.indexOf('=')
+    if (split > 0) return `${word.slice(0, split)}=${quoted(word.slice(split + 1))}`
     const plain = word.replace(/^(?:-+|=)/, '')
     const [next = 'key'] = free
     const key = declared.has(plain) ? plain : next
     free.delete(key)
-    return `${key}=${key === plain || word.startsWith('-') ? '…' : quoted(plain)}`
+    return `${key}=${key === plain || word.startsWith('-') ? placeholder : quoted(plain)}`
   })
 }
 

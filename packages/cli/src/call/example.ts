@@ -1,10 +1,10 @@
 import type { JsonValue, ToolSchema } from '@millrace/protocol'
 import { nearest } from '@millrace/schema'
 import { familiarFile } from '../familiar-file.ts'
-import { propertiesOf, type Schema } from './typed-value.ts'
+import { asSchema, propertiesOf, type Schema } from './typed-value.ts'
 
 /** Stands for what only the person can know. */
-const placeholder = '…'
+export const placeholder = '…'
 
 /**
  * A call of a tool that its schema accepts, as it would be typed.
@@ -18,7 +18,10 @@ export function exampleCall(tool: ToolSchema, folder?: string): string {
 export function exampleArguments(tool: ToolSchema, folder?: string): Record<string, unknown> {
   const properties = propertiesOf(tool.parameters)
   return Object.fromEntries(
-    requiredOf(tool).map((name) => [name, exampleValue(properties.get(name) ?? {}, name, folder)]),
+    requiredOf(tool).map((name) => [
+      name,
+      exampleValue(properties.get(name) ?? {}, textFor(tool, name, folder)),
+    ]),
   )
 }
 
@@ -41,7 +44,7 @@ export function mendedCall(tool: ToolSchema, given: JsonValue, problem: string):
     const key = properties.has(written) ? written : (nearest(written, properties.keys())[0] ?? '')
     const schema = properties.get(key)
     if (schema === undefined || mended.has(key)) continue
-    mended.set(key, isWrong(written) ? exampleValue(schema, key) : value)
+    mended.set(key, isWrong(written) ? exampleValue(schema, textFor(tool, key)) : value)
   }
   const missing = Object.entries(exampleArguments(tool)).filter(([key]) => !mended.has(key))
   return typed(tool, Object.fromEntries([...mended, ...missing]))
@@ -56,7 +59,8 @@ function typed(tool: ToolSchema, args: Record<string, unknown>): string {
   return ['millrace call', tool.name, ...words].join(' ')
 }
 
-function exampleValue(schema: Schema, name: string, folder?: string): unknown {
+/** A value that a schema accepts, and this text where it accepts any. */
+function exampleValue(schema: Schema, text: string): unknown {
   const { examples, default: byDefault, const: only, enum: allowed, type, oneOf } = schema
   for (const list of [examples, allowed]) if (Array.isArray(list) && list.length > 0) return list[0]
   for (const value of [only, byDefault]) if (value !== undefined) return value
@@ -73,15 +77,19 @@ function exampleValue(schema: Schema, name: string, folder?: string): unknown {
     case 'object':
       return {}
     default:
-      return Array.isArray(oneOf) ? exampleValue(oneOf[0] as Schema, name, folder) : exampleText(name, folder)
+      return Array.isArray(oneOf) ? exampleValue(asSchema(oneOf[0]), text) : text
   }
 }
 
-/** A text that means something in any folder, by the usual name of the parameter. */
-function exampleText(name: string, folder: string | undefined): string {
-  if (name === 'pattern') return 'TODO'
+/** Texts that mean something in any folder, by tool and parameter. */
+const usual: ReadonlyMap<string, string> = new Map([
+  ['grep pattern', 'TODO'],
+  ['glob pattern', '**/*'],
+])
+
+function textFor(tool: ToolSchema, name: string, folder?: string): string {
   const file = name === 'path' && folder !== undefined ? familiarFile(folder) : undefined
-  return file ?? placeholder
+  return file ?? usual.get(`${tool.name} ${name}`) ?? placeholder
 }
 
 const longestValue = 80

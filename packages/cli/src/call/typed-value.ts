@@ -34,6 +34,12 @@ export function fromText(text: string, schema: Schema, key: string): JsonValue {
   return types.has('string') && !isTaken ? text : value.json
 }
 
+/** Whether a parameter takes text. */
+export function takesText(schema: Schema): boolean {
+  const types = typesOf(schema)
+  return types.size === 0 || types.has('string')
+}
+
 /** The types that a schema names, its branches included; none where any value will do. */
 function typesOf(schema: Schema): Set<string> {
   const { type, oneOf, anyOf } = schema

@@ -1,7 +1,7 @@
 import type { JsonValue, ToolSchema } from '@millrace/protocol'
 import type { Io } from '../io.ts'
+import { meant } from '../meant.ts'
 import { writeHints, writeWarning } from '../mistake.ts'
-import { meant } from '../tools/listed.ts'
 import { propertiesOf, type Schema } from './typed-value.ts'
 
 const mostWarnings = 3

@@ -11,14 +11,17 @@ export function toolRows(tool: ListedTool, folder: string, width: number): Row[]
   const required = requiredOf(tool)
   const parameters = [...propertiesOf(tool.parameters)]
   return [
-    [span(name, 'strong'), span(`  ${[kind, permission, source].join(', ')}`, 'quiet')],
+    [span(name, 'strong')],
+    ...wrapped(`kind ${kind}; ${source}; ${outcomes[permission]}`, '', width, 'quiet'),
+    [],
     ...description.split('\n').flatMap((line) => wrapped(line, '', width)),
+    [],
     [span('Arguments', 'strong')],
     ...parameters.flatMap(([key, schema]) => parameterRows(key, schema, required.includes(key), width)),
     ...(parameters.length === 0 ? [[span('  none')]] : []),
+    [],
     [span('Example', 'strong')],
     [span(`  ${exampleCall(tool, folder)}`)],
-    ...wrapped(outcomes[permission], '', width, 'quiet'),
   ]
 }
 

@@ -1,6 +1,6 @@
-import { nearest } from '@millrace/schema'
 import type { ToolDefinition } from '@millrace/tools'
 import { permissionFor, type Permission } from '../ask-before-effects.ts'
+import { meant } from '../meant.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Workspace } from '../workspace.ts'
 import { kindOf } from './kind.ts'
@@ -48,10 +48,4 @@ export function visibleTool(name: string, { tools, agent }: Workspace): ToolDefi
     [...meant(name, names), `the tools here are ${names.join(', ')}`],
     'UNKNOWN_TOOL',
   )
-}
-
-/** What somebody may have meant, as advice. */
-export function meant(name: string, known: readonly string[]): string[] {
-  const near = nearest(name, known)
-  return near.length === 0 ? [] : [`did you mean ${near.join(' or ')}?`]
 }

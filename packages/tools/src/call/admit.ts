@@ -52,7 +52,8 @@ const allow = (): Promise<PreToolDecision> => Promise.resolve(allowed)
 /** Takes an answer for a decision only if it is exactly one; everything else denies. */
 function readDecision(answer: unknown, name: string): PreToolDecision {
   if (typeof answer === 'object' && answer !== null) {
-    const { kind, reason, rule } = answer as Record<string, unknown>
+    // Own members alone: what somebody put on Object.prototype is no decision.
+    const { kind, reason, rule }: Record<string, unknown> = { __proto__: null, ...answer }
     const named = typeof rule === 'string' ? { rule } : {}
     if (kind === 'allow') return { kind, ...named }
     if (kind === 'deny' && typeof reason === 'string') return { kind, reason, ...named }

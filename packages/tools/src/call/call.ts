@@ -36,8 +36,8 @@ export class Call {
   readonly caller: AbortSignal
   /** The signal as the next wrapper, the body and later listeners see it. */
   signal: AbortSignal
-  /** Only while wrappers run may they replace the signal; at other times an attempt does nothing. */
-  replaceable = false
+  /** Whether wrappers run: only then may they replace the signal and ask for the body. */
+  wrapping = false
   readonly scope: ScopeKey | undefined
   /** Looked up once: a tool replaced meanwhile must not change who renders its value. */
   readonly tool: ToolEntry | undefined
@@ -48,6 +48,8 @@ export class Call {
   attempt: Attempt | undefined
   /** The results that the pipeline gave to wrappers, by which it knows them again. */
   readonly minted: ToolExecutionResult[] = []
+  /** The last run that wrappers asked for; a body that started is always awaited. */
+  running: Promise<unknown> | undefined
   misuseReported = false
   carrier: object | undefined
 
@@ -61,6 +63,7 @@ export class Call {
     const traced = runtime.events.hearing('tools/trace', draft.agent).length > 0
     this.trace = traced ? new CallTrace() : undefined
     this.attempt = undefined
+    this.running = undefined
     this.carrier = undefined
     this.exec = new Execution(this, draft)
   }

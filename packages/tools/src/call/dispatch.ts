@@ -1,3 +1,4 @@
+import type { Hook } from '@deepseek-ai/cordis'
 import type { ToolExecutionFailure, ToolExecutionResult } from '../contract/result.ts'
 import { ToolDecisionError } from '../errors.ts'
 import { aborted, isAborted } from '../outcome/aborted.ts'
@@ -7,7 +8,7 @@ import { failure, success } from '../outcome/result.ts'
 import { runBody } from './body.ts'
 import { hearing, type Call } from './call.ts'
 import { currentTool } from './current-tool.ts'
-import { waterfall } from './waterfall.ts'
+import { waterfall, type Answer } from './waterfall.ts'
 
 /** Runs the body inside the `tools/execute` wrappers. Throws what wrappers throw; bodies only settle. */
 export async function dispatch(call: Call): Promise<ToolExecutionResult> {
@@ -15,20 +16,41 @@ export async function dispatch(call: Call): Promise<ToolExecutionResult> {
   const hooks = hearing(call, 'waterfall', 'tools/execute', args)
   call.trace?.start()
   if (hooks.length === 0) return dispatched(call, await runBody(call), 'millrace')
-  call.replaceable = true
-  try {
-    const { answer, source } = await waterfall(call, 'execute', hooks, args, () => mint(call))
-    return dispatched(call, accept(call, answer), source)
-  } finally {
-    call.replaceable = false
-  }
+  return wrapped(call, hooks, args)
 }
 
-/** Runs the body for wrappers, and remembers the result. */
-async function mint(call: Call): Promise<ToolExecutionResult> {
-  const result = await runBody(call)
-  call.minted.push(result)
-  return result
+async function wrapped(
+  call: Call,
+  hooks: readonly Hook[],
+  args: readonly unknown[],
+): Promise<ToolExecutionResult> {
+  call.wrapping = true
+  let answered: Answer
+  try {
+    answered = await waterfall(call, 'execute', hooks, args, () => nextRun(call))
+  } finally {
+    call.wrapping = false
+    // A wrapper may have answered, or thrown, without waiting for a body that it started.
+    await call.running
+  }
+  return dispatched(call, accept(call, answered.answer), answered.source)
+}
+
+/**
+ * Runs the body for wrappers, and remembers the result. Runs that overlap take turns: they share one
+ * execution, and what a body does through it must count for its own run. After the wrappers nothing starts.
+ */
+function nextRun(call: Call): Promise<ToolExecutionResult> {
+  const before = call.running
+  const run = async (): Promise<ToolExecutionResult> => {
+    if (before !== undefined) await before
+    const result = call.wrapping ? await runBody(call) : aborted(call.attempt !== undefined)
+    call.minted.push(result)
+    return result
+  }
+  const running = run()
+  call.running = running
+  return running
 }
 
 function dispatched(call: Call, result: ToolExecutionResult, source: string): ToolExecutionResult {

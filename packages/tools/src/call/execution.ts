@@ -1,5 +1,6 @@
 import type { CallId, UserMessage } from '@millrace/protocol'
 import type { Agent, ToolExecutionToken, ToolRunContext } from '../contract/execution.ts'
+import { discard } from '../outcome/discard.ts'
 import type { Attempt, Call } from './call.ts'
 import type { Draft } from './draft.ts'
 
@@ -48,12 +49,18 @@ export class Execution implements ToolRunContext {
       return this.#call.signal
     },
     set(replacement: unknown) {
-      if (!this.#call.replaceable) return
+      if (!this.#call.wrapping) return
       if (!isAbortSignal(replacement)) {
+        discard(replacement)
         throw new TypeError('a tools/execute wrapper may replace the signal by another AbortSignal only')
       }
       this.#call.signal = replacement
     },
+  }
+
+  static {
+    // A descriptor inherits: what somebody put on Object.prototype must not become part of it.
+    Object.setPrototypeOf(Execution.#signal, null)
   }
 }
 
@@ -75,7 +82,11 @@ export function isAbortSignal(value: unknown): value is AbortSignal {
   try {
     if (value instanceof AbortSignal) return true
     const candidate = value as Partial<AbortSignal> | null | undefined
-    return typeof candidate?.aborted === 'boolean' && typeof candidate.addEventListener === 'function'
+    return (
+      typeof candidate?.aborted === 'boolean' &&
+      typeof candidate.addEventListener === 'function' &&
+      typeof candidate.removeEventListener === 'function'
+    )
   } catch {
     return false
   }

@@ -1,6 +1,7 @@
 import { snapshotJsonValue } from '@millrace/schema'
 import type { ContentBlock, JsonValue, ToolErrorInfo, UserMessage } from '@millrace/protocol'
 import { ToolDecisionError } from '../errors.ts'
+import { discard } from './discard.ts'
 
 const notLossless = 'tool result must be losslessly JSON-serializable'
 
@@ -9,8 +10,15 @@ export function losslessPart(part: unknown, what: string): JsonValue {
   try {
     return snapshotJsonValue(part)
   } catch {
+    discardAll(part)
     throw new ToolDecisionError(`${notLossless}: ${what} is not`)
   }
+}
+
+/** A part that is refused may be a promise, or hold one. */
+function discardAll(part: unknown): void {
+  discard(part)
+  if (Array.isArray(part)) for (const item of part as unknown[]) discard(item)
 }
 
 /** The same for content: an array of blocks, each with a `type`. */

@@ -1,5 +1,6 @@
 import type { ContentBlock, JsonValue, ToolErrorInfo, UserMessage } from '@millrace/protocol'
 import type { ToolExecutionFailure, ToolExecutionResult, ToolExecutionSuccess } from '../contract/result.ts'
+import { discard } from './discard.ts'
 import { infoOf, messageOf } from './thrown.ts'
 
 /** The parts of a success. They are lossless and frozen already. */
@@ -47,6 +48,8 @@ export function failure(parts: FailureParts): ToolExecutionFailure {
 
 /** Turns anything that was thrown into a failure: the one place where errors become results. */
 export function failureOf(thrown: unknown, contexts?: UserMessage[]): ToolExecutionFailure {
+  // Somebody may throw a promise.
+  discard(thrown)
   return failure({ message: messageOf(thrown), info: infoOf(thrown), contexts })
 }
 
