@@ -1,34 +1,35 @@
 import { execFileSync } from 'node:child_process'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { folder } from '../tests/folder.ts'
-import { terminal } from '../tests/terminal.ts'
+import { terminal, type TerminalOptions } from '../tests/terminal.ts'
+import { answeredBy, tool, withTools } from '../tests/workspace.ts'
 import { builtinTools } from './builtin-tools.ts'
-import { overview } from './overview.ts'
+import { run } from './run.ts'
+import type { OpenWorkspace } from './with-workspace.ts'
 import { openWorkspace } from './workspace.ts'
 
-const shown = (cwd: string): string => {
-  const io = terminal({ cwd })
-  overview(io)
+async function shown(cwd: string, options: TerminalOptions = {}, open?: OpenWorkspace): Promise<string> {
+  const io = terminal({ cwd, ...options })
+  expect([await run([], io, open), io.err()]).toEqual([0, ''])
   return io.out()
 }
 
 describe('the overview', () => {
-  test('says what this is, what is here, and four commands to try', () => {
-    const text = shown(folder({ 'package.json': '{}' }))
+  test('says what this is, what is here, and four commands to try', async () => {
+    const text = await shown(folder({ 'package.json': '{}' }))
     expect(text).toMatch(/^millrace \d+\.\d+\.\d+ {3}tools for agents, guarded {2,}\/.*\n/)
     expect(text).toContain('3 built in: read, glob, grep')
-    expect(text).toContain('none (defaults)')
+    expect(text).toContain('none: this version reads no configuration')
     expect(text.slice(text.indexOf('Try\n')).match(/^ {2}millrace /gm)).toHaveLength(4)
     expect(text).toContain('millrace call read path=package.json')
     expect(text.endsWith('\n')).toBe(true)
   })
 
-  test('suggests a call that works here', () => {
-    expect(shown(folder({ 'README.md': '' }))).toContain('millrace call read path=README.md')
-    expect(shown(folder())).toContain("millrace call glob pattern='*'")
+  test('suggests a call that works here', async () => {
+    expect(await shown(folder({ 'README.md': '' }))).toContain('millrace call read path=README.md')
+    expect(await shown(folder({ 'README.md/x': '' }))).toContain("millrace call glob pattern='*'")
   })
 
   test('names the tools that there are, and rightly says that they only read', async () => {
@@ -41,31 +42,54 @@ describe('the overview', () => {
     await workspace.close()
   })
 
-  test('shortens the home folder, and only it', () => {
-    expect(shown(homedir()).split('\n')[0]).toMatch(/ ~( \(git|$)/)
-    expect(shown(`${homedir()}-twin`).split('\n')[0]).toContain(`${homedir()}-twin`)
+  test('shortens the home folder, and only it', async () => {
+    const root = folder({ 'me/x': '', 'me-twin/x': '' })
+    const env = { HOME: join(root, 'me') }
+    expect((await shown(join(root, 'me'), { env })).split('\n')[0]).toMatch(/ ~$/)
+    expect((await shown(join(root, 'me-twin'), { env })).split('\n')[0]).toContain(join(root, 'me-twin'))
   })
 
-  test('knows the branch, also from a folder inside and when no branch is checked out', () => {
+  test('knows the branch, also from a folder inside and when no branch is checked out', async () => {
     const heads = { '.git/HEAD': 'ref: refs/heads/feature/x\n', 'src/a.ts': '' }
-    expect(shown(join(folder(heads), 'src'))).toContain('(git: feature/x)')
-    expect(shown(folder({ '.git/HEAD': `${'ab12'.repeat(10)}\n` }))).toContain('(git: ab12ab1)')
-    expect(shown(folder({ '.git': 'gitdir: real\n', 'real/HEAD': 'ref: refs/heads/tree\n' }))).toContain(
-      '(git: tree)',
-    )
-    expect(shown(folder({ '.git/HEAD': 'something else' }))).not.toContain('git:')
+    expect(await shown(join(folder(heads), 'src'))).toContain('(git: feature/x)')
+    expect(await shown(folder({ '.git/HEAD': `${'ab12'.repeat(10)}\n` }))).toContain('(git: ab12ab1)')
+    expect(
+      await shown(folder({ '.git': 'gitdir: real\n', 'real/HEAD': 'ref: refs/heads/tree\n' })),
+    ).toContain('(git: tree)')
+    expect(await shown(folder({ '.git/HEAD': 'something else' }))).not.toContain('git:')
   })
 
-  verifies(['security:D1', 'fault:B146'], 'shows a hostile branch and folder name escaped', () => {
+  verifies(['security:D1', 'fault:B146'], 'shows a hostile branch and folder name escaped', async () => {
     const root = folder({ '.git/HEAD': 'ref: refs/heads/a\u001b[2Jb\u202e\n', 'x\u001b]0;t\u0007/a': '' })
-    const text = shown(join(root, 'x\u001b]0;t\u0007'))
+    const text = await shown(join(root, 'x\u001b]0;t\u0007'), { columns: 200 })
     expect(text).toContain(String.raw`a\u{1b}[2Jb\u{202e}`)
     expect(text).toContain(String.raw`x\u{1b}]0;t\u{7}`)
   })
 
-  test('is not held up by a pipe in the place of a file', () => {
+  test.each([20, 40, 80, 120])('is never wider than a screen of %d columns', async (columns) => {
+    const text = await shown(folder({ 'package.json': '{}' }), { columns })
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('millrace call grep pattern=TODO --expand search here')
+  })
+
+  test('has colours on a terminal only', async () => {
+    expect(await shown(folder(), { isTTY: true })).toMatch(/^\u001b\[1mmillrace/)
+    expect(await shown(folder())).not.toContain('\u001b')
+  })
+
+  test("speaks of a host's own tools, and of what happens to them", async () => {
+    const tools = [tool('look'), tool('write', { effects: 'other' })]
+    const text = (cwd: string, opened: OpenWorkspace): Promise<string> => shown(cwd, { columns: 200 }, opened)
+    expect(await text(folder(), withTools(...tools))).toContain(
+      '3 built in: read, glob, grep; 2 from the host: look, write; denied, as nobody can be asked: write',
+    )
+    expect(await text(folder(), answeredBy('allowed-once', ...tools))).toContain('asked about first: write')
+    expect(await text(folder(), withTools(tool('look')))).toContain('they change nothing')
+  })
+
+  test('is not held up by a pipe in the place of a file', async () => {
     const root = folder({ '.git/config': '' })
     execFileSync('sh', ['-c', 'mkfifo .git/HEAD'], { cwd: root })
-    expect(shown(root)).not.toContain('git:')
+    expect(await shown(root)).not.toContain('git:')
   })
 })

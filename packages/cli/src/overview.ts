@@ -112,8 +112,7 @@ function tries(folder: string): (readonly [command: string, what: string])[] {
   ]
 }
 
-function place(cwd: string): string {
-  const home = homedir()
+function place(cwd: string, home: string): string {
   const path = cwd === home ? '~' : cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd
   const branch = gitBranch(cwd)
   return branch === undefined ? path : `${path} (git: ${branch})`

@@ -64,7 +64,14 @@ describe('exit status 0: done', () => {
   })
 
   test('help, for the whole and for each command, with three examples each', async () => {
-    for (const words of [['--help'], ['help', 'call'], ['call', '--help'], ['tools', '-h']]) {
+    for (const words of [
+      ['--help'],
+      ['help'],
+      ['help', 'help'],
+      ['help', 'call'],
+      ['call', '--help'],
+      ['tools', '-h'],
+    ]) {
       const ended = await millrace(words)
       expect([ended.status, ended.err()]).toEqual([0, ''])
       const examples = ended.out().slice(ended.out().indexOf('Examples:'))
@@ -95,25 +102,47 @@ describe('exit status 2: a mistake on the command line', () => {
     [['read', 'path=a'], 'unknown command "read"', 'millrace call read'],
     [['nonsense'], 'unknown command "nonsense"', 'millrace --help'],
     [['--bogus'], 'unknown option "--bogus"', 'millrace --help'],
-    [['call'], "missing required argument 'tool'", ''],
-    [['call', 'read', '--jsno'], "unknown option '--jsno'", '--json'],
+    [['--colour=always'], 'unknown option "--colour"', 'did you mean --color?'],
+    [['call'], 'missing required argument "tool"', 'millrace --help'],
+    [['call', 'read', '--jsno'], 'unknown option "--jsno"', 'did you mean --json?'],
+    [['tools', 'reed'], 'unknown tool "reed"', 'did you mean read?'],
+    [['help', 'reed'], 'no command or tool is called "reed"', 'did you mean read?'],
+    [['help', 'tols'], 'no command or tool is called "tols"', 'did you mean tools?'],
+    [['help', 'overview'], 'no command or tool is called "overview"', 'millrace --help'],
     [['call', 'read', '-o', 'yaml'], 'Allowed choices are json', ''],
     [['call', 'read', 'notes.md'], '"notes.md" is no key=value argument', 'millrace call read path=notes.md'],
-    [['call', 'read', '=x'], '"=x" is no key=value argument', ''],
+    [['call', 'read', '=x'], '"=x" is no key=value argument', 'millrace call read path=x'],
+    [['call', 'read', 'path'], '"path" is no key=value argument', 'millrace call read path=…'],
+    [['call', 'read', '--', '--weird'], '"--weird" is no key=value argument', 'millrace call read path=…'],
+    [['call', 'read', 'a b', 'limit=5'], '"a b" is no', "millrace call read path='a b' limit=5"],
+    [['call', 'read', 'path=a', 'b'], '"b" is no key=value argument', 'millrace call read path=a key=b'],
     [['call', 'read', 'paht=notes.md'], 'no argument "paht"', 'did you mean path=…?'],
     [['call', 'read', '__proto__=x'], 'no argument "__proto__"', 'it takes path'],
     [['call', 'read', 'path=a', 'path=b'], 'given twice', ''],
-    [['call', 'read'], 'missing required property "path"', 'for example: millrace call read path='],
-    [['call', 'read', 'path=notes.md', 'limit=abc'], '"limit" must be an integer', 'for example'],
+    [['call', 'read'], 'missing required property "path"', 'for example: millrace call read path=…'],
+    [['call', 'read', 'path=a b', 'limit=abc'], '"limit" must be an integer', "call read path='a b' limit=1"],
+    [['call', 'read', 'limit=0', 'path=notes.md'], '"limit" must be', 'call read limit=1 path=notes.md'],
+    [['call', 'read', 'limit=1.5'], 'received a number with a fraction', 'call read limit=1 path=…'],
+    [['call', 'read', 'limit=true'], 'received a boolean', 'call read limit=1 path=…'],
+    [['call', 'read', 'limit=[1]'], 'received an array', 'call read limit=1 path=…'],
     [['call', 'read', 'path=notes.md', 'limit=9007199254740993'], 'limit=9007199254740993', ''],
     [['call', 'read', '--args', '{"path":'], 'cannot be read', 'for example'],
     [['call', 'read', '--args', '{"path":"a","path":"b"}'], 'cannot be read', 'for example'],
-    [['call', 'read', '--args', '{"paht":"a"}'], 'missing required property "path"', 'for example'],
+    [['call', 'read', '--args', '{"paht":"a"}'], 'missing required property "path"', 'call read path=a'],
+    [['call', 'read', '--args', '[1]'], 'must be', 'call read path=…'],
     [['call', 'read', '--args', '{}', 'path=a'], 'not both', ''],
     [['call', 'read', '--args', '@missing.json'], 'ENOENT', ''],
     [['call', 'read', '--args', '@src'], 'no regular file', '--args -'],
-    [['call', 'read', 'path=a', '--cwd', 'missing'], 'the folder cannot be used', ''],
-  ])('%j', async (argv, message, hint) => {
+    ...[['call', 'read', 'path=a'], ['tools'], ['help', 'read'], []].flatMap(
+      (words) =>
+        [
+          [[...words, '--cwd', 'missing'], 'the folder cannot be used', ''],
+          [[...words, '--cwd', 'notes.md'], 'the folder cannot be used', ''],
+          [[...words, '--cwd', '/proc'], 'the folder cannot be used', ''],
+          [[...words, '--cwd', ''], '--cwd "" names no folder', ''],
+        ] as const,
+    ),
+  ] as [string[], string, string][])('%j', async (argv, message, hint) => {
     const ended = await millrace(argv)
     expect([ended.status, ended.out()]).toEqual([2, ''])
     expect(ended.err()).toMatch(/^millrace: /)
@@ -131,6 +160,28 @@ describe('exit status 2: a mistake on the command line', () => {
     expect(ended.status).toBe(2)
     expect(json(ended)).toMatchObject({ ok: false, callId: 'c1', status: 'failed', error: { code } })
     expect(json(ended)['hint']).toContain(hint)
+  })
+})
+
+describe('a mistake that is found before there is a tool', () => {
+  test.each([
+    [['tools', '--cwd', 'missing', '--json'], 'USAGE'],
+    [['call', '--json'], 'USAGE'],
+    [['call', '-o', 'json', 'read', '--bogus'], 'USAGE'],
+    [['tools', 'nope', '--output=json'], 'UNKNOWN_TOOL'],
+    [['call', 'read', '--json', '-o', 'yaml'], 'USAGE'],
+    [['--json'], 'USAGE'],
+  ])('%j prints an object beside the text', async (argv, code) => {
+    const ended = await millrace(argv)
+    expect(ended.status).toBe(2)
+    const { error, ...rest } = json(ended) as { error: { message: string; code: string } }
+    expect([rest, Object.keys(error), error.code]).toEqual([{ ok: false }, ['message', 'code'], code])
+    expect(ended.err()).toContain(`millrace: ${error.message}\n`)
+  })
+
+  test('prints none where the words after -- look like the option', async () => {
+    const ended = await millrace(['tools', '--cwd', 'missing', '--', '--json'])
+    expect([ended.status, ended.out()]).toEqual([2, ''])
   })
 })
 
@@ -242,7 +293,9 @@ describe('exit status 4: denied', () => {
           workspace.ctx.reflect.provide('approval', { request })
           return workspace
         }
-      expect((await millrace(['call', 'write'], {}, answering('allowed-once'))).status).toBe(0)
+      const allowed = await millrace(['call', 'write'], {}, answering('allowed-once'))
+      expect(allowed.status).toBe(0)
+      expect(allowed.out()).toMatch(/^✓ done .* you once\n/)
       const ended = await millrace(
         ['call', 'write', '--json'],
         {},
@@ -256,6 +309,27 @@ describe('exit status 4: denied', () => {
       expect(asked.map(({ reason }) => reason)).toEqual(Array(2).fill('tool "write" may change something'))
     },
   )
+
+  test('a guard or a policy without a name is called what it is', async () => {
+    const guarded: OpenWorkspace = async (root) => {
+      const workspace = await withTools(tool('bash'))(root)
+      workspace.tools.guard(() => 'not today')
+      return workspace
+    }
+    expect(json(await millrace(['call', 'bash', '--json'], {}, guarded))).toMatchObject({
+      by: 'guard',
+      rule: null,
+    })
+    const policed: OpenWorkspace = async (root) => {
+      const workspace = await withTools(tool('bash'))(root)
+      workspace.ctx.on('tools/pre-execute', async () => ({ kind: 'deny', reason: 'not today' }))
+      return workspace
+    }
+    expect(json(await millrace(['call', 'bash', '--json'], {}, policed))).toMatchObject({
+      by: 'policy',
+      rule: null,
+    })
+  })
 
   test('a rule that a policy names', async () => {
     const open: OpenWorkspace = async (root) => {
@@ -288,6 +362,25 @@ describe('exit status 130: interrupted', () => {
     const ended = await millrace(['call', 'slow', '--json'], { signal: interrupt.signal }, withTools(slow))
     expect([ended.status, settled]).toEqual([130, true])
     expect(json(ended)).toMatchObject({ ok: false, status: 'cancelled', error: { code: 'ABORTED' } })
+  })
+
+  test('a tool that throws because it was told', async () => {
+    for (const reason of [undefined, new Error('enough')]) {
+      const interrupt = new AbortController()
+      const obedient = tool('obedient', {
+        execute: (_args, { signal }) => {
+          interrupt.abort(reason)
+          return Promise.reject(signal.reason)
+        },
+      })
+      const ended = await millrace(
+        ['call', 'obedient', '--json'],
+        { signal: interrupt.signal },
+        withTools(obedient),
+      )
+      expect(ended.status).toBe(130)
+      expect(json(ended)).toMatchObject({ ok: false, status: 'cancelled' })
+    }
   })
 
   test('before the call, also while the arguments are still coming', async () => {

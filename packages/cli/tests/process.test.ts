@@ -67,12 +67,15 @@ function exitOf(child: ChildProcess): Promise<number | null> {
 }
 
 describe.runIf(process.platform !== 'win32')('an interrupted process', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('ends with 130 after %s', async (signal) => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('after %s ends with %i', async (signal, status) => {
     const child = spawn(process.execPath, [bin, 'call', 'read', '--args', '-'], { cwd: folder(files) })
     const ends = exitOf(child)
     await untilReading(child)
     child.kill(signal)
-    expect(await ends).toBe(130)
+    expect(await ends).toBe(status)
   })
 
   test('does not wait any longer after a second interrupt', async () => {
@@ -98,6 +101,52 @@ describe('a reader that has had enough', () => {
     child.stderr.on('data', (chunk) => (err += String(chunk)))
     child.stdout.destroy()
     expect([await exitOf(child), err]).toEqual([0, ''])
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a process that something is wrong with', () => {
+  const shell = (script: string, cwd = folder(files)): Ended => {
+    const env = { PATH: process.env['PATH'], NODE: process.execPath, BIN: bin }
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', script], { cwd, env, encoding: 'utf8' })
+    return { status, out: stdout, err: stderr }
+  }
+
+  test.each(['', 'tools', 'call read path=a', 'help read'])('says that its folder is gone: %s', (words) => {
+    const { status, out, err } = shell(`mkdir gone && cd gone && rmdir ../gone && "$NODE" "$BIN" ${words}`)
+    expect([status, out]).toEqual([2, ''])
+    expect(err).toBe(
+      'millrace: the current folder does not exist any more\n  another one is chosen with --cwd DIR\n',
+    )
+  })
+
+  test('does without its folder where it needs none', () => {
+    const cwd = folder(files)
+    const gone = 'mkdir gone && cd gone && rmdir ../gone'
+    expect(shell(`${gone} && "$NODE" "$BIN" --version`, cwd).status).toBe(0)
+    expect(shell(`${gone} && "$NODE" "$BIN" call read path=notes.md --cwd '${cwd}'`, cwd).out).toMatch(
+      /^✓ done/,
+    )
+  })
+
+  test.each(['', 'tools', 'call grep pattern=TODO', '--help'])('says that the disk is full: %s', (words) => {
+    const { status, err } = shell(`"$NODE" "$BIN" ${words} > /dev/full`)
+    expect([status, err]).toEqual([1, 'millrace: the output cannot be written (ENOSPC)\n'])
+  })
+
+  test('does not fall over a full disk under its messages', () => {
+    expect(shell('"$NODE" "$BIN" tools nope 2> /dev/full').status).toBe(2)
+  })
+
+  test('shows examples that work in any folder', () => {
+    const helps = [[], ['call'], ['tools'], ['help']].map((words) => millrace([...words, '--help']).out)
+    const commands = helps.flatMap((text) => text.match(/^ {2}(?:millrace|echo) .*$/gm) ?? [])
+    expect(commands.length).toBe(12)
+    for (const cwd of [folder(), folder(files)]) {
+      for (const command of commands) {
+        const { status, err } = shell(`millrace() { "$NODE" "$BIN" "$@"; }; ${command}`, cwd)
+        expect([command, status, err]).toEqual([command, 0, ''])
+      }
+    }
   })
 })
 

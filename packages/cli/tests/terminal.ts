@@ -11,6 +11,8 @@ export interface TerminalOptions {
   readonly cwd?: string
   readonly env?: Io['env']
   readonly stdin?: readonly (string | Uint8Array)[]
+  /** A person types the standard input. */
+  readonly typesInput?: boolean
   readonly signal?: AbortSignal
   readonly isTTY?: boolean
   readonly columns?: number
@@ -28,7 +30,7 @@ export function terminal(options: TerminalOptions = {}): Terminal {
     columns,
   })
   return {
-    stdin: chunks(options.stdin ?? []),
+    stdin: Object.assign(chunks(options.stdin ?? []), { isTTY: options.typesInput }),
     stdout: output('out'),
     stderr: output('err'),
     env: options.env ?? {},

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '@millrace/tools'
+import type { ToolApprovalAnswer, ToolDefinition } from '@millrace/tools'
 import { openWorkspace } from '../src/workspace.ts'
 import type { OpenWorkspace } from '../src/with-workspace.ts'
 
@@ -7,6 +7,15 @@ export function withTools(...tools: readonly ToolDefinition[]): OpenWorkspace {
   return async (folder) => {
     const workspace = await openWorkspace(folder)
     for (const tool of tools) workspace.tools.register(tool)
+    return workspace
+  }
+}
+
+/** The same with somebody who gives this answer to every question. */
+export function answeredBy(answer: ToolApprovalAnswer, ...tools: readonly ToolDefinition[]): OpenWorkspace {
+  return async (folder) => {
+    const workspace = await withTools(...tools)(folder)
+    workspace.ctx.reflect.provide('approval', { request: () => Promise.resolve(answer) })
     return workspace
   }
 }

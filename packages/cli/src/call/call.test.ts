@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import { folder } from '../../tests/folder.ts'
 import { terminal, type TerminalOptions } from '../../tests/terminal.ts'
-import { tool, withTools } from '../../tests/workspace.ts'
+import { answeredBy, tool, withTools } from '../../tests/workspace.ts'
 import { run } from '../run.ts'
 
 const typed = tool('typed', {
@@ -49,6 +49,40 @@ describe('arguments', () => {
   test('as JSON are taken verbatim, extra keys too', async () => {
     expect(await value(['--args', '{"text":"5","extra":[1]}'])).toEqual({ text: '5', extra: [1] })
     expect(await value(['--args', ''])).toEqual({})
+  })
+
+  test('as JSON with keys that an open schema does not declare are warned of', async () => {
+    const json = JSON.stringify({ text: 'x', cuont: 1, a: 1, b: 1, c: 1, 'd\u001b[2J': 1 })
+    const io = terminal({ cwd: folder() })
+    expect(await run(['call', 'typed', '--args', json], io, withTools(typed))).toBe(0)
+    expect(io.err()).toContain('millrace: warn: tool "typed" has no argument "cuont" and may ignore it\n')
+    expect(io.err()).toContain('did you mean count?')
+    expect(io.err()).toMatch(/and 2 more that it does not declare\n$/)
+    for (const extra of [{ additionalProperties: true }, { patternProperties: { '^x-': {} } }]) {
+      const open = tool('open', { parameters: { type: 'object', properties: {}, ...extra } })
+      const quiet = terminal({ cwd: folder() })
+      expect(await run(['call', 'open', '--args', '{"x-a":1}'], quiet, withTools(open))).toBe(0)
+      expect(quiet.err()).toBe('')
+    }
+  })
+
+  test('may begin with a byte order mark', async () => {
+    const cwd = folder({ 'args.json': '\ufeff{"text":"file"}' })
+    expect(await value(['--args', '@args.json'], { cwd })).toEqual({ text: 'file' })
+    expect(await value(['--args', '-'], { stdin: ['\ufeff{"text":"piped"}'] })).toEqual({ text: 'piped' })
+  })
+
+  test('from the standard input: says where it waits for a person, and where nothing came', async () => {
+    const told = async (options: TerminalOptions): Promise<string> => {
+      const io = terminal({ cwd: folder(), ...options })
+      expect(await run(['call', 'typed', '--args', '-'], io, withTools(typed))).toBe(0)
+      return io.err()
+    }
+    expect(await told({ stdin: ['{}'] })).toBe('')
+    expect(await told({ stdin: [' \n'] })).toBe('millrace: warn: the standard input was empty\n')
+    expect(await told({ stdin: ['{}'], typesInput: true })).toBe(
+      'millrace: reading arguments from the terminal; end with Ctrl-D\n',
+    )
   })
 
   test('come from a file relative to the current folder, whatever --cwd says, or from the standard input', async () => {
@@ -122,13 +156,24 @@ describe('millrace tools', () => {
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
   })
 
-  test('says of a tool with effects that it asks, and shows hostile descriptions escaped', async () => {
+  test('says of a tool with effects what would happen, and shows hostile descriptions escaped', async () => {
     const write = tool('write', { effects: 'other', description: 'Writes\u001b[2J\u202e. More.' })
     const text = await printed(['tools'], { columns: 140 }, write)
-    expect(text).toMatch(/^write +other +ask +built in/m)
-    expect(text).toContain('ask: denied, as nobody can be asked here')
+    expect(text).toMatch(/^write +other +deny +host/m)
+    expect(text).toContain('deny: somebody would have to be asked, and nobody can be')
     expect(text).toContain(String.raw`Writes\u{1b}[2J\u{202e}.`)
     expect(text).not.toContain('More')
+    const io = terminal({ cwd: folder(), columns: 140 })
+    expect(await run(['tools'], io, answeredBy('allowed-once', write))).toBe(0)
+    expect(io.out()).toMatch(/^write +other +ask +host/m)
+    expect(io.out()).toContain('ask: somebody is asked before it runs')
+  })
+
+  test('keeps a description of each on a narrow screen', async () => {
+    const text = await printed(['tools'], { columns: 40 })
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(40)
+    expect(text).toMatch(/^read\n {2}read, auto, built in\n {2}Reads a file of the workspace\.$/m)
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('* and ? within a name, ** for any depth')
   })
 
   test('--json prints an array with schemas', async () => {
@@ -152,6 +197,44 @@ describe('millrace tools', () => {
       parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
       output: { oneOf: expect.anything() },
     })
+  })
+})
+
+describe('one tool', () => {
+  const parameters = {
+    type: 'object',
+    properties: {
+      path: { type: 'string', description: 'Where to go.' },
+      how: { type: 'string', enum: ['fast', 'slow'], default: 'slow' },
+      times: { type: 'array', items: { oneOf: [{ type: 'integer' }, { type: 'string' }] } },
+      deep: { type: ['boolean', 'null'] },
+      only: { const: 'this' },
+      any: {},
+    },
+    required: ['path', 'how'],
+  }
+  const go = tool('go', { description: 'Goes somewhere. Then comes back.', parameters })
+
+  test.each([['help'], ['tools']])('is shown in full by millrace %s NAME', async (command) => {
+    const cwd = folder({ 'README.md': '' })
+    const text = await printed([command, 'go'], { cwd }, go)
+    expect(text).toMatch(/^go\nkind other; host; auto: runs without a question\n/)
+    expect(text).toContain('Goes somewhere. Then comes back.')
+    expect(text).toContain('  path  text, required\n      Where to go.\n')
+    expect(text).toContain('  how  "fast" or "slow", required, default "slow"\n')
+    expect(text).toContain('  times  list of integer or text\n')
+    expect(text).toContain('  deep  true or false or null\n  only  "this"\n  any  anything\n')
+    expect(text).toMatch(/Example\n {2}millrace call go path=README\.md how=fast\n$/)
+    expect(await printed([command, 'go'], {}, go)).toContain('millrace call go path=… how=fast')
+  })
+
+  test('takes nothing, says so', async () => {
+    expect(await printed(['tools', 'bare'], {}, tool('bare'))).toContain('Arguments\n  none\n')
+  })
+
+  test('is one object in an array with --json', async () => {
+    const listed = JSON.parse(await printed(['tools', 'go', '--json'], {}, go)) as { name: string }[]
+    expect(listed.map(({ name }) => name)).toEqual(['go'])
   })
 })
 

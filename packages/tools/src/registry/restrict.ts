@@ -34,7 +34,10 @@ function checkNames(registry: Registry, scope: ScopeKey, { allow, deny }: ToolFi
   const unknown = [...new Set(named)].filter((name) => !known.has(name))
   if (unknown.length === 0) return
   const quoted = unknown.map((name) => `"${name}"`).join(', ')
-  const list = [...known.keys()].toSorted().join(', ') || '(none)'
+  const list =
+    Array.from(known, ([name]) => name)
+      .toSorted()
+      .join(', ') || '(none)'
   throw new Error(
     `unknown global tool${unknown.length > 1 ? 's' : ''} ${quoted}; known global tools: ${list}`,
   )

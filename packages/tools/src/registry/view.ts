@@ -6,15 +6,21 @@ import { reservedName } from './check-definition.ts'
 import { admits, type ToolLayer } from './layer.ts'
 import type { Registry } from './registry.ts'
 
+/** Tools by name, in the order of presentation. */
+interface VisibleTools extends Iterable<[string, ToolEntry]> {
+  get(name: string): ToolEntry | undefined
+  has(name: string): boolean
+}
+
 /** The tools that one scope sees, and in which presentation. */
 export class View {
-  /** In the order of presentation, without the transport. */
-  readonly tools: ReadonlyMap<string, ToolEntry>
+  /** Without the transport. */
+  readonly tools: VisibleTools
   readonly mode: ToolPresentationMode
   private readonly registry: Registry
   private projected: readonly ToolSchema[] | undefined
 
-  constructor(registry: Registry, tools: ReadonlyMap<string, ToolEntry>, mode: ToolPresentationMode) {
+  constructor(registry: Registry, tools: VisibleTools, mode: ToolPresentationMode) {
     this.registry = registry
     this.tools = tools
     this.mode = mode
@@ -28,7 +34,7 @@ export class View {
 
   /** Every visible name, the transport last. */
   names(): string[] {
-    const names = [...this.tools.keys()]
+    const names = Array.from(this.tools, ([name]) => name)
     return this.mode === 'native' ? names : [...names, reservedName]
   }
 
@@ -37,7 +43,7 @@ export class View {
    * @throws CodeRuntimeMissingError where the mode needs a transport that nothing provides.
    */
   schemas(): readonly ToolSchema[] {
-    this.projected ??= Object.freeze([...this.tools.values()].map((entry) => entry.schema))
+    this.projected ??= Object.freeze(Array.from(this.tools, ([, entry]) => entry.schema))
     if (this.mode === 'native') return this.projected
     return Object.freeze([...this.projected, this.registry.requireTransport(this.mode).schema])
   }
@@ -84,7 +90,8 @@ export class Views {
     const { registry, global } = this
     // No scope's parents matter here.
     if (global !== undefined && global.generation === registry.generation) return global.view
-    const view = new View(registry, new Map(registry.layers.global.tools), registry.mode)
+    // The layer itself, not a copy: a registration must not cost more where there are many.
+    const view = new View(registry, registry.layers.global.tools, registry.mode)
     this.global = this.keep(view)
     return view
   }
