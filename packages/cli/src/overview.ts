@@ -39,7 +39,7 @@ export async function overview(
       `millrace ${version()}   tools for agents, guarded`,
       'strong',
       placeColumn,
-      place(folder),
+      place(folder, io.env['HOME'] || homedir()),
       width,
     ),
     ...fact('tools', toolsFact(tools), width),

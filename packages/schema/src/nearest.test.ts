@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import { compileJsonSchema } from './json-schema/compile.ts'
 import { nearest } from './nearest.ts'
 
 describe('nearest', () => {
@@ -48,4 +51,44 @@ describe('nearest', () => {
     expect(looked).toBeLessThan(30_000)
     expect(nearest('x'.repeat(1_000_000), ['y'.repeat(1_000_000)])).toEqual([])
   })
+
+  test('counts typing errors exactly, up to its tolerance', () => {
+    const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 9, maxLength: 12 })
+    fc.assert(
+      fc.property(name, name, (a, b) => {
+        const isNear = whole(a, b) <= 3 || a.startsWith(b) || b.startsWith(a)
+        const beginsAlike = a[0] === b[0] || a[0] === b[1] || a[1] === b[0] || a[1] === b[1]
+        expect(nearest(a, [b]).length > 0).toBe(isNear && beginsAlike)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  verifies(['security:J3'], 'costs little for many violations of a large enum', () => {
+    const texts = Array.from({ length: 20_000 }, (_, index) => `${'a'.repeat(58)}${index}`)
+    const { violations } = compileJsonSchema({ type: 'array', items: { type: 'string', enum: texts } })
+    const started = performance.now()
+    const lines = violations(Array.from({ length: 100 }, (_, index) => `${'a'.repeat(58)}x${index}`))
+    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(lines).toHaveLength(100)
+    expect(lines.filter((line) => line.includes('did you mean'))).toHaveLength(5)
+  })
 })
+
+/** The edit distance with swaps of neighbours, by the whole table. */
+function whole(a: string, b: string): number {
+  const table = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  )
+  const cell = (i: number, j: number): number => table[i]?.[j] ?? Number.POSITIVE_INFINITY
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? cell(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY
+      const cost = Math.min(cell(i - 1, j) + 1, cell(i, j - 1) + 1, cell(i - 1, j - 1) + change, swapped)
+      table[i]?.splice(j, 1, cost)
+    }
+  }
+  return cell(a.length, b.length)
+}

@@ -2,8 +2,9 @@
 const comparedLength = 64
 /** A shorter common beginning is chance. */
 const shortestPrefix = 3
-/** At most this many names are looked at. */
+/** At most this many names are looked at, and this many of them, which may be near, compared letter by letter. */
 const mostNames = 20_000
+const mostCompared = 1_000
 
 /** Spelling without what people get wrong first: case, and the marks between words. */
 const plain = (name: string): string =>
@@ -25,19 +26,25 @@ export function nearest(name: string, known: Iterable<string>, limit: number = 3
   const tolerance = wanted.length < 2 ? 0 : wanted.length <= 3 ? 1 : wanted.length <= 8 ? 2 : 3
   const found: { name: string; distance: number }[] = []
   let looked = 0
+  let compared = 0
   for (const candidate of known) {
-    if (looked++ === mostNames) break
-    const distance = distanceTo(plain(candidate), wanted, tolerance)
-    if (distance < tolerance + 1) found.push({ name: candidate, distance })
+    if (looked++ === mostNames || compared === mostCompared) break
+    const spelling = plain(candidate)
+    let distance = startAlike(spelling, wanted) ? tolerance + 0.5 : tolerance + 1
+    if (mayBeNear(spelling, wanted, tolerance)) {
+      compared++
+      distance = Math.min(distance, editDistance(spelling, wanted, tolerance))
+    }
+    if (distance <= tolerance + 0.5) found.push({ name: candidate, distance })
   }
   found.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
   return found.slice(0, limit).map((match) => match.name)
 }
 
-function distanceTo(candidate: string, wanted: string, tolerance: number): number {
-  const edits = editDistance(candidate, wanted, tolerance)
-  if (edits <= tolerance) return edits
-  return startAlike(candidate, wanted) ? tolerance + 0.5 : edits
+/** Whether names are worth comparing: of similar length, and with at most one typing error at the beginning. */
+function mayBeNear(a: string, b: string, tolerance: number): boolean {
+  if (Math.abs(a.length - b.length) > tolerance) return false
+  return a[0] === b[0] || a[0] === b[1] || a[1] === b[0] || a[1] === b[1]
 }
 
 /** Whether one of two names that are long enough to tell begins with the other. */
@@ -47,17 +54,18 @@ function startAlike(a: string, b: string): boolean {
 
 /**
  * How many insertions, deletions, replacements and swaps of neighbours lead from one text to the other; any
- * number above `most` only means "more".
+ * number above `most` only means "more". Cells further than `most` from the diagonal cannot matter.
  */
 function editDistance(from: string, to: string, most: number): number {
-  if (Math.abs(from.length - to.length) > most) return most + 1
   let before: number[] = []
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
+  let last = Array.from({ length: Math.min(to.length, most) + 1 }, (_, index) => index)
   let lastBest = 0
   for (let row = 1; row <= from.length; row++) {
-    const next = [row]
-    let best = row
-    for (let column = 1; column <= to.length; column++) {
+    const next: number[] = []
+    let best = Number.POSITIVE_INFINITY
+    if (row <= most) next[0] = best = row
+    const end = Math.min(to.length, row + most)
+    for (let column = Math.max(1, row - most); column <= end; column++) {
       const same = from[row - 1] === to[column - 1]
       let cost = Math.min(
         at(last, column) + 1,
@@ -67,7 +75,7 @@ function editDistance(from: string, to: string, most: number): number {
       if (from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
         cost = Math.min(cost, at(before, column - 2) + 1)
       }
-      next.push(cost)
+      next[column] = cost
       best = Math.min(best, cost)
     }
     // A swap reaches back over one row, so that only two rows beyond the limit end the search.

@@ -108,7 +108,11 @@ export class ToolRuntime extends Service {
    */
   schemas(scope?: ScopeKey): ToolSchema[] {
     const schemas = this[core].registry.views.of(scope).schemas()
-    return schemas.map((schema) => detachJson(schema as unknown as JsonValue) as unknown as ToolSchema)
+    return schemas.map(({ name, description, parameters }) => ({
+      name,
+      description,
+      parameters: detachJson(parameters as JsonValue) as ToolSchema['parameters'],
+    }))
   }
 
   /**

@@ -117,6 +117,23 @@ describe('the card', () => {
     expect(await printed(['call', 'long'], { env: { LANG: 'C' } }, long)).toMatch(/^\+ done {2}\* long/)
   })
 
+  test('shows the match in a long line, also where only grep knows its place', async () => {
+    const cwd = folder({ 'long.txt': `${'x'.repeat(900)} 4711 ${'y'.repeat(900)}\n` })
+    for (const pattern of ['4711', '[0-9]{4}']) {
+      const card = await printed(['call', 'grep', `pattern=${pattern}`], { cwd, columns: 50 })
+      expect(card).toMatch(/^ {4}1 {2}\+\d+ ….*4711.*… \+\d+$/m)
+    }
+  })
+
+  test('and the report do not take the lines around a match for matches', async () => {
+    const cwd = folder({ 'a.txt': 'before\nTODO\nafter\n' })
+    const words = ['call', 'grep', 'pattern=TODO', 'context=1']
+    expect(await printed(words, { cwd })).toMatch(
+      /1 match in 1 file(?:.*\n){2} {4}1- before\n {4}2 {2}TODO\n {4}3- after/,
+    )
+    expect(JSON.parse(await printed([...words, '--json'], { cwd }))).toMatchObject({ omitted: null })
+  })
+
   test("is drawn by the tool's presenters", async () => {
     const shell = tool('shell', {
       presentCall: () => ({ card: 'terminal', title: 'npm test' }),

@@ -44,7 +44,7 @@ export function mendedCall(tool: ToolSchema, given: JsonValue, problem: string):
     const key = properties.has(written) ? written : (nearest(written, properties.keys())[0] ?? '')
     const schema = properties.get(key)
     if (schema === undefined || mended.has(key)) continue
-    mended.set(key, isWrong(written) ? exampleValue(schema, textFor(tool, key)) : value)
+    mended.set(key, key === written && isWrong(key) ? exampleValue(schema, textFor(tool, key)) : value)
   }
   const missing = Object.entries(exampleArguments(tool)).filter(([key]) => !mended.has(key))
   return typed(tool, Object.fromEntries([...mended, ...missing]))

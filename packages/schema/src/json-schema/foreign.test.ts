@@ -241,6 +241,16 @@ describe('a hostile foreign schema', () => {
     expect(await refusalOf({ pattern: '(' })).toContain('Invalid regular expression')
   })
 
+  verifies(['security:J4'], 'nor with one that is costly for each character', async () => {
+    const check = await compileForeignSchema({ items: { pattern: '((a{0,30}){0,30}b){0,1}$' } })
+    expect(check(['a'.repeat(1_000)])).toEqual([])
+    const started = performance.now()
+    for (const value of [['a'.repeat(100_000)], Array.from({ length: 1_000 }, () => 'a'.repeat(100))]) {
+      expect(check(value)).toEqual(['"arguments" takes too much work to be checked by this schema'])
+    }
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
   verifies(['security:J5'], 'ends when its references multiply or never end', async () => {
     const $defs: Record<string, JsonValue> = { d0: { type: 'string' } }
     for (let level = 1; level <= 40; level++) {

@@ -1,6 +1,7 @@
 import { shorten } from '../json/cut.ts'
 import type { Place } from '../json/path.ts'
 import { printPath, stepsOf } from '../json/path.ts'
+import { Hints } from './hints.ts'
 
 /** A model has to read the lines. */
 const longestLine = 4_000
@@ -12,8 +13,9 @@ const deepestDetail = 3
  *
  * @param path - the place, without quotes.
  * @param detail - how many levels of explanation may stand inside this one.
+ * @param hints - what finds the name that was meant.
  */
-export type Message = (path: string, detail: number) => string
+export type Message = (path: string, detail: number, hints: Hints) => string
 
 /** Collects violations up to a limit, and counts the rest. */
 export class Report {
@@ -58,9 +60,13 @@ export class Report {
   }
 
   /** The violations in words, the earliest first; one more line counts what was not kept. */
-  lines(most: number = this.#limit, detail: number = deepestDetail): string[] {
+  lines(
+    most: number = this.#limit,
+    detail: number = deepestDetail,
+    hints: Hints = new Hints(),
+  ): string[] {
     const shown = this.#kept.slice(0, most)
-    const lines = shown.map(({ place, message }) => shorten(message(this.#path(place), detail), longestLine))
+    const lines = shown.map(({ place, message }) => shorten(message(this.#path(place), detail, hints), longestLine))
     const more = this.#count - shown.length
     return more === 0 ? lines : [...lines, `and ${more} more violation${more === 1 ? '' : 's'}`]
   }

@@ -1,5 +1,6 @@
 import type { EvaluationPlugin, ValidationContext } from '@hyperjump/json-schema/experimental'
 import type { JsonNode } from '@hyperjump/json-schema/instance/experimental'
+import type { Matcher } from './matcher.ts'
 
 /** A keyword that a part of the value does not satisfy. */
 export interface Failure {
@@ -19,6 +20,8 @@ type Context = ValidationContext & { failures?: Failures }
 
 /** Evaluating more schemas than this for one value is given up. */
 const mostEvaluations = 1_000_000
+/** So many steps of a matcher take as long as evaluating one schema. */
+const stepsPerEvaluation = 64
 
 /** The evaluation of one value was given up. */
 export class TooMuchWork extends Error {}
@@ -35,14 +38,19 @@ export class FailureCollector implements EvaluationPlugin<Context> {
     const found: Failure[] = []
     const waiting: Failures = [this.#failures]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (Array.isArray(next)) waiting.push(...next.toReversed())
+      if (Array.isArray(next)) for (const inner of next.toReversed()) waiting.push(inner)
       else found.push(next)
     }
     return found
   }
 
   beforeSchema(): void {
-    if (++this.#evaluations > mostEvaluations) throw new TooMuchWork()
+    this.#spend(1)
+  }
+
+  /** Counts the work of matching a text before it is done. */
+  beforeMatch(matcher: Matcher, text: string): void {
+    this.#spend((matcher.weight * text.length) / stepsPerEvaluation)
   }
 
   afterKeyword(
@@ -65,5 +73,10 @@ export class FailureCollector implements EvaluationPlugin<Context> {
       context.failures.push({ keyword: schemaKeyword, location, operand: false, instance })
     }
     this.#failures = context.failures ?? []
+  }
+
+  #spend(evaluations: number): void {
+    this.#evaluations += evaluations
+    if (this.#evaluations > mostEvaluations) throw new TooMuchWork()
   }
 }

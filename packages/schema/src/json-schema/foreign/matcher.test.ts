@@ -164,6 +164,22 @@ describe('matcherOf', () => {
     )
   })
 
+  verifies(['security:J4'], 'leaves to the engine nothing that takes it long', async () => {
+    const text = `${'a'.repeat(50_000)}!`
+    for (const source of [
+      `^${'(a|a)'.repeat(28)}$`,
+      `${'(?:a|aa)'.repeat(12)}$`,
+      `${'[aA]'.repeat(500)}b`,
+      `^a*${'a'.repeat(900)}b`,
+    ]) {
+      const matcher = await matcherOf(source)
+      const started = performance.now()
+      expect(matcher.matches(source.startsWith('^(') ? `${'a'.repeat(28)}!` : text)).toBe(false)
+      expect(performance.now() - started).toBeLessThan(5_000)
+    }
+    await expect(matcherOf('a{1000}'.repeat(5))).rejects.toThrow('repeats too much')
+  })
+
   test('keeps the source, and shortens it in messages', async () => {
     expect((await matcherOf('^a+$')).source).toBe('^a+$')
     await expect(matcherOf(`(?=(a+)+)${'a'.repeat(1_000)}`)).rejects.toThrow(/^the pattern .{100} cannot/u)

@@ -3,6 +3,7 @@ import type { Keyword, ValidationContext } from '@hyperjump/json-schema/experime
 import { addKeyword, getKeywordName, Validation } from '@hyperjump/json-schema/experimental'
 import type { JsonNode } from '@hyperjump/json-schema/instance/experimental'
 import * as Instance from '@hyperjump/json-schema/instance/experimental'
+import { FailureCollector } from './failures.ts'
 import type { Matcher } from './matcher.ts'
 import { matcherOf } from './matcher.ts'
 
@@ -11,11 +12,17 @@ const keywordId = (name: string): string => `https://json-schema.org/keyword/${n
 /** What `unevaluatedProperties` lets other keywords note. */
 type PropertiesContext = ValidationContext & { readonly evaluatedProperties?: Set<string> }
 
+/** Whether a text contains a match; the work counts towards the bound of the judgement, where there is one. */
+function matches(matcher: Matcher, text: string, { plugins }: ValidationContext): boolean {
+  for (const plugin of plugins) if (plugin instanceof FailureCollector) plugin.beforeMatch(matcher, text)
+  return matcher.matches(text)
+}
+
 const pattern: Keyword<Matcher> = {
   id: keywordId('pattern'),
   compile: (schema) => matcherOf(Browser.value(schema)),
-  interpret: (matcher, instance) =>
-    Instance.typeOf(instance) !== 'string' || matcher.matches(Instance.value(instance)),
+  interpret: (matcher, instance, context) =>
+    Instance.typeOf(instance) !== 'string' || matches(matcher, Instance.value(instance), context),
 }
 
 /** Whether all properties that `applies` picks satisfy their schema; notes them as evaluated. */
@@ -52,7 +59,7 @@ const patternProperties: Keyword<readonly (readonly [Matcher, string])[], Proper
   interpret(compiled, instance, context) {
     let valid = true
     for (const [matcher, schema] of compiled) {
-      if (!everyProperty(instance, schema, context, matcher.matches)) valid = false
+      if (!everyProperty(instance, schema, context, (name) => matches(matcher, name, context))) valid = false
     }
     return valid
   },
@@ -82,7 +89,7 @@ const additionalProperties: Keyword<Declared, PropertiesContext> = {
   },
   interpret: ({ names, matchers, schema }, instance, context) =>
     everyProperty(instance, schema, context, (name) => {
-      return !names.has(name) && !matchers.some((matcher) => matcher.matches(name))
+      return !names.has(name) && !matchers.some((matcher) => matches(matcher, name, context))
     }),
 }
 

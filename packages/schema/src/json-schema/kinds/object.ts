@@ -1,7 +1,6 @@
 import { describeFound } from '../../json/describe.ts'
 import type { Place } from '../../json/path.ts'
 import { Refused } from '../../json/refused.ts'
-import { nearest } from '../../nearest.ts'
 import type { Check } from '../check.ts'
 import type { NodeKind } from '../kind.ts'
 import type { Found, Legality } from '../legality.ts'
@@ -135,8 +134,8 @@ function checkRequired(shape: Shape, value: Found, place: Place | undefined, che
     const property = Object.hasOwn(value, name) ? value[name] : undefined
     const isAbsent = property === undefined || (property instanceof Refused && property.kind === 'undefined')
     if (!isAbsent) continue
-    check.fail({ around: place, step: name }, (path) => {
-      const [close] = nearest(name, undeclaredNames(shape, value), 1)
+    check.fail({ around: place, step: name }, (path, _detail, hints) => {
+      const close = hints.closest(name, () => undeclaredNames(shape, value))
       const hint = close === undefined ? '' : `; ${JSON.stringify(close)} is not declared, did you mean it?`
       return `missing required property "${path}"${hint}`
     })
@@ -147,8 +146,8 @@ const undeclaredNames = (shape: Shape, value: Found): string[] =>
   Object.keys(value).filter((name) => !shape.properties.has(name))
 
 function failUndeclared(name: string, shape: Shape, place: Place | undefined, check: Check): void {
-  check.fail({ around: place, step: name }, (path) => {
-    const [close] = nearest(name, shape.properties.keys(), 1)
+  check.fail({ around: place, step: name }, (path, _detail, hints) => {
+    const close = hints.closest(name, () => shape.properties.keys())
     const hint = close === undefined ? '' : `; did you mean ${JSON.stringify(close)}?`
     return `"${path}" is not a declared property (additionalProperties: false)${hint}`
   })

@@ -1,5 +1,6 @@
 import type { Place } from '../../json/path.ts'
 import type { Check } from '../check.ts'
+import type { Hints } from '../hints.ts'
 import type { NodeKind } from '../kind.ts'
 import type { Plan } from '../plan.ts'
 import { heightAbove } from '../plan.ts'
@@ -57,8 +58,8 @@ function checkBranches(
   check.afterwards(() => {
     const matched = reports.flatMap((report, index) => (report.count === 0 ? [index + 1] : []))
     if (matched.length === 1) return
-    check.fail(place, (path, detail) => {
-      const why = matched.length > 1 ? `: branches ${list(matched)} accept it` : explain(reports, detail)
+    check.fail(place, (path, detail, hints) => {
+      const why = matched.length > 1 ? `: branches ${list(matched)} accept it` : explain(reports, detail, hints)
       return `"${path}" must match exactly one oneOf branch (matched ${matched.length})${why}`
     })
   })
@@ -73,7 +74,7 @@ function list(matched: readonly number[]): string {
 }
 
 /** The branches that came nearest, each with its first reasons. */
-function explain(reports: readonly Report[], detail: number): string {
+function explain(reports: readonly Report[], detail: number, hints: Hints): string {
   if (detail === 0) return ''
   const byNearness = reports
     .map((report, index) => ({ report, number: index + 1 }))
@@ -81,7 +82,7 @@ function explain(reports: readonly Report[], detail: number): string {
       return Number(a.report.concernsBase) - Number(b.report.concernsBase) || a.report.count - b.report.count
     })
   const shown = byNearness.slice(0, shownBranches).map(({ report, number }) => {
-    return `branch ${number}: ${report.lines(shownReasons, detail - 1).join(', ')}`
+    return `branch ${number}: ${report.lines(shownReasons, detail - 1, hints).join(', ')}`
   })
   const more = reports.length - shown.length
   return `: ${shown.join('; ')}${more > 0 ? `; and ${more} more branch${more === 1 ? '' : 'es'}` : ''}`

@@ -1,6 +1,6 @@
 import { describeFound } from '../../json/describe.ts'
 import { shorten } from '../../json/cut.ts'
-import { nearest } from '../../nearest.ts'
+import type { Hints } from '../hints.ts'
 import type { NodeKind } from '../kind.ts'
 import type { Found, Legality } from '../legality.ts'
 import type { JsonSchemaNode, JsonSchemaScalar } from '../node.ts'
@@ -41,7 +41,9 @@ export function scalar(type: ScalarType): NodeKind {
           if (!type.is(value)) {
             const expected = type.expected?.(value) ?? type.name
             check.fail(place, (path) => `"${path}" must be ${expected}, received ${describeFound(value)}`)
-          } else if (!accepts(value)) check.fail(place, (path) => `"${path}" must be ${wanted(node, value)}`)
+          } else if (!accepts(value)) {
+            check.fail(place, (path, _detail, hints) => `"${path}" must be ${wanted(node, value, hints)}`)
+          }
         },
       }
     },
@@ -83,10 +85,10 @@ function acceptance(type: ScalarType, node: JsonSchemaNode): (value: unknown) =>
   return (value) => set.has(value)
 }
 
-function wanted(node: JsonSchemaNode, value: JsonSchemaScalar): string {
+function wanted(node: JsonSchemaNode, value: JsonSchemaScalar, hints: Hints): string {
   if (node.const !== undefined) return shorten(JSON.stringify(node.const), longestList)
   const values = node.enum ?? []
-  return `one of ${printList(values)}${suggestion(values, value)}`
+  return `one of ${printList(values)}${suggestion(values, value, hints)}`
 }
 
 function printList(values: readonly JsonSchemaScalar[]): string {
@@ -102,8 +104,8 @@ function printList(values: readonly JsonSchemaScalar[]): string {
   return `[${shown.join(',')}]`
 }
 
-function suggestion(values: readonly JsonSchemaScalar[], value: JsonSchemaScalar): string {
+function suggestion(values: readonly JsonSchemaScalar[], value: JsonSchemaScalar, hints: Hints): string {
   if (typeof value !== 'string') return ''
-  const [close] = nearest(value, values as readonly string[], 1)
+  const close = hints.closest(value, () => values as readonly string[])
   return close === undefined ? '' : `; did you mean ${JSON.stringify(close)}?`
 }
