@@ -93,6 +93,17 @@ describe('freezeParsed', () => {
     expect(() => freezeParsed(-0)).toThrow('value is not lossless JSON: -0')
   })
 
+  verifies(['contract:L2', 'contract:K3'], 'marks nothing of a tree that it refuses', () => {
+    const tree = JSON.parse('{"a":{"b":[1]},"bad":{"deep":[-0]}}') as { a: { b: number[] } }
+    expect(() => freezeParsed(tree)).toThrow('-0 at "bad.deep[0]"')
+    for (const part of [tree, tree.a, tree.a.b]) {
+      expect(isSnapshot(part)).toBe(false)
+      expect(Object.isFrozen(part)).toBe(false)
+    }
+    expect(snapshotJsonValue(tree.a)).not.toBe(tree.a)
+    expect(() => snapshotJsonValue(tree)).toThrow('-0 at "bad.deep[0]"')
+  })
+
   verifies(['contract:L4'], 'goes as deep as the parser', () => {
     expect(isSnapshot(freezeParsed(deep(50_000)))).toBe(true)
   })

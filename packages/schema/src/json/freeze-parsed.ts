@@ -31,11 +31,14 @@ class Sealing {
 
   run(value: unknown): number {
     this.#visit(value, undefined, 0)
-    for (let next = 0; next < this.#containers.length; next++) this.#sealOne(this.#containers[next] as Copy)
+    const containers = this.#containers
+    for (let next = 0; next < containers.length; next++) this.#checkOne(containers[next] as Copy)
+    // Only now: what was sealed counts as lossless and frozen, also if the check of something else ends in a throw.
+    for (const container of containers) Object.freeze(isSealed(container) ? container : seal(container))
     return this.#keys
   }
 
-  #sealOne(container: Copy): void {
+  #checkOne(container: Copy): void {
     if (Array.isArray(container)) {
       for (let index = 0; index < container.length; index++) this.#visit(container[index], container, index)
     } else {
@@ -43,7 +46,6 @@ class Sealing {
       this.#keys += keys.length
       for (const key of keys) this.#visit(container[key], container, key)
     }
-    Object.freeze(seal(container))
   }
 
   #visit(value: unknown, holder: Copy | undefined, step: PathStep): void {
