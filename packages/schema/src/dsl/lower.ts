@@ -76,12 +76,15 @@ class Lowering {
   ): Pending[] {
     const inner: Pending[] = []
     for (const [key, value] of entries) {
-      if (key === 'properties') inner.push(...this.#properties(node, value, { outer: place, step: key }))
-      else if (key === 'items') {
+      if (key === 'properties') {
+        const properties = this.#properties(node, value, { outer: place, step: key })
+        for (const property of properties) inner.push(property)
+      } else if (key === 'items') {
         const at = { outer: place, step: key }
         inner.push({ spec: value, place: at, property: false, attach: (items) => (node.items = items) })
-      } else if (key === 'oneOf') inner.push(...branches(node, value, place))
-      else if (key !== 'required' && !(key === 'type' && kind === 'json')) put(node, key, value)
+      } else if (key === 'oneOf') {
+        for (const branch of branches(node, value, place)) inner.push(branch)
+      } else if (key !== 'required' && !(key === 'type' && kind === 'json')) put(node, key, value)
     }
     return inner
   }

@@ -74,15 +74,13 @@ function planOf(schema: JsonSchemaNode): Plan {
   for (let node = waiting.at(-1); node !== undefined; node = waiting.at(-1)) {
     const kind = kindOf(node)
     const missing = plans.has(node) ? [] : kind.children(node).filter((child) => !plans.has(child))
-    if (missing.length > 0) waiting.push(...missing)
-    else {
-      if (!plans.has(node))
-        plans.set(
-          node,
-          kind.plan(node, (child) => plans.get(child) as Plan),
-        )
-      waiting.pop()
+    for (const child of missing) waiting.push(child)
+    if (missing.length > 0) continue
+    if (!plans.has(node)) {
+      const plan = kind.plan(node, (child) => plans.get(child) as Plan)
+      plans.set(node, plan)
     }
+    waiting.pop()
   }
   return plans.get(schema) as Plan
 }

@@ -34,7 +34,7 @@ export class Legality {
       if (typeof next.node === 'object' && next.node !== null) this.#seen.add(next.node)
       const node = this.record(next.node, 'a schema object')
       if (node !== undefined) examine(node, this)
-      this.#waiting.push(...this.#children.reverse())
+      for (const child of this.#children.reverse()) this.#waiting.push(child)
       this.#children = []
     }
   }

@@ -11,6 +11,7 @@ import type { JsonValue } from './value.ts'
  * instances, sparse or decorated arrays, hidden or symbol keys, cycles. What a getter throws passes as it is.
  */
 export function snapshotJsonValue(value: unknown): JsonValue {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
   if (typeof value === 'object' && value !== null && isSealed(value)) return value as JsonValue
   return new Capture(value, false).value as JsonValue
 }

@@ -38,7 +38,7 @@ function findTainted({ value, defects }: Capture): Set<unknown> {
   for (let part = bad.pop(); part !== undefined; part = bad.pop()) {
     if (tainted.has(part)) continue
     tainted.add(part)
-    bad.push(...(holders.get(part) ?? []))
+    for (const holder of holders.get(part) ?? []) bad.push(holder)
   }
   return tainted
 }

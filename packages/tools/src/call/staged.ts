@@ -44,13 +44,8 @@ export class StagedCall {
   }
 
   /** The body inside its wrappers, if the call was admitted. */
-  async dispatch(admission: StagedAdmission): Promise<StagedOutcome> {
-    if (admission.kind !== 'admitted') return admission
-    try {
-      return { kind: 'settled', result: await dispatch(this.call) }
-    } catch (error) {
-      return final(error)
-    }
+  dispatch(admission: StagedAdmission): StagedOutcome | Promise<StagedOutcome> {
+    return admission.kind === 'admitted' ? dispatch(this.call).then(settled, final) : admission
   }
 
   /** Review, last word of the tool, announcement. */
@@ -69,6 +64,10 @@ export class StagedCall {
 
 function end(call: Call, result: ToolExecutionResult): ToolExecutionResult {
   return announce(call, finish(call, result))
+}
+
+function settled(result: ToolExecutionResult): StagedOutcome {
+  return { kind: 'settled', result }
 }
 
 function final(error: unknown): StagedOutcome {

@@ -1,10 +1,11 @@
 import type { ToolResult } from '@millrace/protocol'
 import { JsonSchemaError } from '@millrace/schema'
 import type { ToolDefinition } from '../contract/definition.ts'
+import type { ToolRunContext } from '../contract/execution.ts'
 import { checkSecrets, checkSpec } from './check-spec.ts'
 import type { ErasedToolSpec } from './erased-spec.ts'
 import { readOutput } from './output.ts'
-import { readParameters, type ToolParameters } from './parameters.ts'
+import { readParameters, type Admitted, type ToolParameters } from './parameters.ts'
 
 /** Turns a specification into a definition; absent members stay absent keys. */
 export function assemble(spec: ErasedToolSpec): ToolDefinition {
@@ -28,14 +29,28 @@ export function assemble(spec: ErasedToolSpec): ToolDefinition {
 }
 
 function bodyOf({ execute }: ErasedToolSpec, parameters: ToolParameters): ToolDefinition['execute'] {
-  return async (args, exec) => {
-    const admitted = parameters.admit(args)
-    if (!(admitted instanceof Promise)) return execute(admitted.args, exec)
-    const parsed = await admitted
-    // Validation took its time, and the caller may have given up meanwhile.
-    exec.signal.throwIfAborted()
-    return execute(parsed.args, exec)
+  return (args, exec) => {
+    // Not an async function, so that the promise of the author's own one is handed on as it is.
+    try {
+      const admitted = parameters.admit(args)
+      if (admitted instanceof Promise) return afterValidation(admitted, execute, exec)
+      const returned = execute(admitted.args, exec)
+      return returned instanceof Promise ? returned : Promise.resolve(returned)
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
+}
+
+async function afterValidation(
+  admitted: Promise<Admitted>,
+  execute: ErasedToolSpec['execute'],
+  exec: ToolRunContext,
+): Promise<unknown> {
+  const { args } = await admitted
+  // Validation took its time, and the caller may have given up meanwhile.
+  exec.signal.throwIfAborted()
+  return execute(args, exec)
 }
 
 type Callbacks = Pick<ToolDefinition, 'isConcurrencySafe' | 'touches' | 'presentCall' | 'presentResult'>

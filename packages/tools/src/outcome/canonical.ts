@@ -1,4 +1,4 @@
-import { isSnapshot, snapshotJsonValue } from '@millrace/schema'
+import { snapshotJsonValue } from '@millrace/schema'
 import { isHarnessError, type ContentBlock, type JsonValue } from '@millrace/protocol'
 import { ToolOutputError } from '../errors.ts'
 import type { ToolEntry } from '../registry/entry.ts'
@@ -39,7 +39,6 @@ export function canonicalize(
 }
 
 function snapshotValue(entry: ToolEntry, returned: unknown): JsonValue {
-  if (isSnapshot(returned)) return returned as JsonValue
   try {
     return snapshotJsonValue(returned)
   } catch (error) {

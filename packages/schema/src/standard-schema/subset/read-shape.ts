@@ -60,7 +60,7 @@ export class ShapeReader {
       return { parts: referred.parts, notes: referred.notes }
     const conjuncts = [{ parts: this.#parts(schema, resource), notes }]
     if (typeof $ref === 'string') conjuncts.push(referred)
-    if (Array.isArray(allOf)) conjuncts.push(...allOf.map((each) => this.#shape(each, resource)))
+    if (Array.isArray(allOf)) for (const each of allOf) conjuncts.push(this.#shape(each, resource))
     for (const branches of [anyOf, oneOf]) {
       if (Array.isArray(branches)) conjuncts.push(unite(branches.map((each) => this.#shape(each, resource))))
     }
