@@ -84,7 +84,7 @@ describe.each(enforcements)('with %s enforcement', (enforcement) => {
     writeFileSync(join(folder, 'x\ufffdy'), 'a real replacement character')
     const directory = await root.directory(`bytes-${enforcement}`)
     expect(await directory.list()).toEqual([
-      { name: 'x\ufffd', kind: 'other' },
+      { name: 'x\ufffd', kind: 'other', unspellable: 'file' },
       { name: 'x\ufffdy', kind: 'file' },
     ])
     expect(await codeOf(directory.read('x\ufffd'))).toBe('FS_NOT_FOUND')

@@ -18,6 +18,8 @@ export interface FileFacts {
 export interface DirectoryEntry {
   readonly name: string
   readonly kind: FileKind
+  /** What it really is, of a name that is not UTF-8 and that no path can spell; the kind is `other` then. */
+  readonly unspellable?: FileKind
 }
 
 /** The kind of an entry, by what the system says of it. */

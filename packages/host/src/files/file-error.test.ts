@@ -26,7 +26,9 @@ describe('fileErrorOf', () => {
   })
 
   test('running out of descriptors may be tried again', () => {
-    expect(fileErrorOf(errno('EMFILE'), 'a')).toMatchObject({ code: 'FS_IO', retryable: true })
+    for (const code of ['EMFILE', 'ENFILE']) {
+      expect(fileErrorOf(errno(code), 'a')).toMatchObject({ code: 'FS_TOO_MANY_OPEN', retryable: true })
+    }
   })
 
   test.each([

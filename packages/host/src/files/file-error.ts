@@ -10,6 +10,7 @@ export type FileErrorCode =
   | 'FS_PERMISSION'
   | 'FS_TOO_MANY_LINKS'
   | 'FS_CLOSED'
+  | 'FS_TOO_MANY_OPEN'
   | 'FS_IO'
 
 /** A file or directory that could not be reached, with the path as it was asked for. */
@@ -54,6 +55,8 @@ const problems: Readonly<Record<string, readonly [FileErrorCode, string]>> = {
   ENAMETOOLONG: ['FS_INVALID_PATH', 'has a name that is too long for the file system'],
   EILSEQ: ['FS_INVALID_PATH', 'has a name that the file system cannot hold'],
   EISDIR: ['FS_NOT_REGULAR_FILE', 'is a directory, not a file'],
+  EMFILE: ['FS_TOO_MANY_OPEN', 'could not be opened, as too many files are open; try again'],
+  ENFILE: ['FS_TOO_MANY_OPEN', 'could not be opened, as too many files are open; try again'],
   ENXIO: ['FS_NOT_REGULAR_FILE', 'is not a regular file'],
 }
 
@@ -84,12 +87,9 @@ export function fileErrorOf(error: unknown, path: string): unknown {
   }
   const { code } = error as NodeJS.ErrnoException
   if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) return error
-  const known = problems[code]
-  if (known) return new FileError(known[0], path, known[1], { cause: error })
-  return new FileError('FS_IO', path, `could not be read: ${code}`, {
-    cause: error,
-    ...(passing.has(code) ? { retryable: true as const } : {}),
-  })
+  const [kind, problem] = problems[code] ?? ['FS_IO', `could not be read: ${code}`]
+  const retryable = passing.has(code) ? { retryable: true as const } : {}
+  return new FileError(kind, path, problem, { cause: error, ...retryable })
 }
 
 /** Whether a thrown value is the system's error of one of these kinds. */

@@ -47,7 +47,8 @@ async function openNames(address: string): Promise<Names> {
 
 function entryOf(entry: Dirent<Buffer>): DirectoryEntry {
   const name = entry.name.toString()
-  return { name, kind: isUtf8(entry.name) ? kindOf(entry) : 'other' }
+  const kind = kindOf(entry)
+  return isUtf8(entry.name) ? { name, kind } : { name, kind: 'other', unspellable: kind }
 }
 
 async function merged(

@@ -1,8 +1,7 @@
 import { Capture } from '../json/capture.ts'
-import { isPolluted } from '../json/pollution.ts'
 import { isSnapshot, snapshotJsonValue } from '../json/snapshot.ts'
 import type { JsonValue } from '../json/value.ts'
-import { acceptsAtAnyHeight, explainValue, recursiveHeight } from './check.ts'
+import { acceptsValue, explainValue } from './check.ts'
 import { kindOf } from './kinds.ts'
 import type { JsonSchemaNode } from './node.ts'
 import type { Plan } from './plan.ts'
@@ -51,10 +50,7 @@ export function validateJsonSchemaValue(schema: JsonSchemaNode, value: unknown, 
 
 function compile(schema: JsonSchemaNode): CompiledSchema {
   const plan = planOf(schema)
-  const accepts = (value: unknown): boolean => {
-    if (isPolluted()) return explainValue(plan, value, '').length === 0
-    return plan.height > recursiveHeight ? acceptsAtAnyHeight(plan, value) : plan.accepts(value)
-  }
+  const accepts = (value: unknown): boolean => acceptsValue(plan, value)
   return Object.freeze({
     schema,
     accepts,

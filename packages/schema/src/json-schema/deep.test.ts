@@ -4,6 +4,7 @@ import { snapshotJsonValue } from '../json/snapshot.ts'
 import { assertSupportedJsonSchema } from './assert.ts'
 import { compileJsonSchema } from './compile.ts'
 import type { CompiledSchema } from './compile.ts'
+import { JsonSchemaError } from './errors.ts'
 import type { JsonSchemaNode } from './node.ts'
 
 function nest<T>(levels: number, leaf: T, wrap: (inner: T, level: number) => T): T {
@@ -15,6 +16,15 @@ function nest<T>(levels: number, leaf: T, wrap: (inner: T, level: number) => T):
 function ready(schema: JsonSchemaNode): CompiledSchema {
   assertSupportedJsonSchema(schema)
   return compileJsonSchema(schema)
+}
+
+function refusal(action: () => void): JsonSchemaError {
+  try {
+    action()
+  } catch (error) {
+    if (error instanceof JsonSchemaError) return error
+  }
+  throw new Error('nothing was refused')
 }
 
 const objectAround = (inner: JsonSchemaNode): JsonSchemaNode => ({
@@ -54,6 +64,16 @@ describe('depth', () => {
     expect(lines.at(-1)).toBe('and 19900 more violations')
   })
 
+  verifies(['fault:B023', 'contract:J4'], '20,000 levels of unknown keywords are all listed', () => {
+    const schema = nest<JsonSchemaNode>(20_000, {}, (inner) => ({ ...objectAround(inner), unknown: 1 }))
+    const started = performance.now()
+    const error = refusal(() => assertSupportedJsonSchema(schema))
+    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(error.violations).toHaveLength(20_000)
+    expect(error.violations[1]).toMatch(/^schema\.properties\.a\.unknown is not a supported keyword/)
+    expect(error.violations.at(-1)).toMatch(/^schema\.properties\.a.*….*\.a\.unknown is not a supported/)
+  })
+
   verifies(['fault:B023', 'contract:J6'], 'unions 5,000 levels deep are judged and explained', () => {
     const bare = ready(
       nest<JsonSchemaNode>(5_000, { type: 'string' }, (inner) => ({ oneOf: [inner, { type: 'null' }] })),
@@ -76,7 +96,7 @@ describe('depth', () => {
   })
 
   test('around the height where recursion ends, both ways agree', () => {
-    for (const levels of [998, 999, 1_000, 1_001, 1_002]) {
+    for (const levels of [398, 399, 400, 401, 402]) {
       const schema = nest<JsonSchemaNode>(levels, { type: 'integer', enum: [1, 2] }, (inner, level) =>
         level % 3 === 0 ? { oneOf: [inner, { type: 'string' }] } : { type: 'array', items: inner },
       )

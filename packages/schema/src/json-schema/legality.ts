@@ -1,7 +1,7 @@
 import type { Capture } from '../json/capture.ts'
 import { describeFound } from '../json/describe.ts'
 import type { PathStep, Place } from '../json/path.ts'
-import { printPath, stepsOf } from '../json/path.ts'
+import { PathPrinter } from '../json/path.ts'
 import { cycle, Refused } from '../json/refused.ts'
 import { Taint } from '../json/taint.ts'
 
@@ -14,6 +14,7 @@ export class Legality {
   readonly violations: string[] = []
   readonly #capture: Capture
   readonly #taint: Taint
+  readonly #paths = new PathPrinter('schema')
   readonly #waiting: { readonly node: unknown; readonly place: Place | undefined }[] = []
   readonly #seen = new Set<unknown>()
   #children: { readonly node: unknown; readonly place: Place | undefined }[] = []
@@ -41,7 +42,7 @@ export class Legality {
 
   /** Notes a violation of the current node, or of something inside it. */
   fail(text: string, ...steps: PathStep[]): void {
-    this.violations.push(`${printPath([...stepsOf(this.#place), ...steps], 'schema')} ${text}`)
+    this.violations.push(`${this.#paths.print(this.#place, steps)} ${text}`)
   }
 
   /** Has another node looked at later. */

@@ -22,16 +22,20 @@ export class Report {
   readonly #root: string
   readonly #limit: number
   readonly #base: Place | undefined
+  readonly #depth: number
   readonly #kept: { readonly place: Place | undefined; readonly message: Message }[] = []
   #count = 0
+  #isCut = false
   #concernsBase = false
 
   /**
    * @param root - what stands before the first step of every path; may be empty.
    * @param limit - how many violations are kept; none where only their number matters.
    * @param base - the place that the report is about.
+   * @param depth - how many reports this one stands inside of.
    */
-  constructor(root: string, limit: number, base?: Place) {
+  constructor(root: string, limit: number, base?: Place, depth: number = 0) {
+    this.#depth = depth
     this.#root = root
     this.#limit = limit
     this.#base = base
@@ -47,6 +51,16 @@ export class Report {
     return this.#concernsBase
   }
 
+  /** Whether anybody would read the reports that stand inside this one. */
+  get isExplained(): boolean {
+    return this.#depth < deepestDetail
+  }
+
+  /** Notes that not every violation was looked for. */
+  cut(): void {
+    this.#isCut = true
+  }
+
   /** Notes one violation. */
   add(place: Place | undefined, message: Message): void {
     this.#count++
@@ -56,7 +70,7 @@ export class Report {
 
   /** A report of its own on one place of the same value. */
   about(place: Place | undefined, limit: number): Report {
-    return new Report(this.#root, Math.min(limit, this.#limit), place)
+    return new Report(this.#root, Math.min(limit, this.#limit), place, this.#depth + 1)
   }
 
   /** The violations in words, the earliest first; one more line counts what was not kept. */
@@ -68,7 +82,8 @@ export class Report {
     const shown = this.#kept.slice(0, most)
     const lines = shown.map(({ place, message }) => shorten(message(this.#path(place), detail, hints), longestLine))
     const more = this.#count - shown.length
-    return more === 0 ? lines : [...lines, `and ${more} more violation${more === 1 ? '' : 's'}`]
+    if (more === 0) return this.#isCut ? [...lines, 'and possibly more violations'] : lines
+    return [...lines, `and ${this.#isCut ? 'at least ' : ''}${more} more violation${more === 1 ? '' : 's'}`]
   }
 
   #path(place: Place | undefined): string {

@@ -77,7 +77,7 @@ async function add(
     for (let at = 0; at < names.length; at += globLimits.statsAtOnce) {
       const some = names.slice(at, at + globLimits.statsAtOnce)
       const times = await Promise.all(
-        some.map((name) => modifiedMs(folder.directory.stat(name, request.signal))),
+        some.map((name) => modifiedMs(folder.use((directory) => directory.stat(name, request.signal)))),
       )
       for (const [index, name] of some.entries()) listed.add(folder.pathOf(name), times[index] ?? 0)
     }

@@ -1,8 +1,9 @@
 import { looksBinary } from '../text/encoding.ts'
-import { openText, type ReadWindow } from '../text/utf8-source.ts'
+import { openText, type OpenedText, type ReadWindow } from '../text/utf8-source.ts'
 import { FileMatchesCollector, longLine, type FileMatches } from './file-matches.ts'
 import { lineWindows, wholeWindow, type LineWindow } from './line-windows.ts'
 import type { Scan, ScanAnswer } from './protocol.ts'
+import { WorkerEnded } from './search-worker.ts'
 
 /** How to search one file. */
 export interface FileSearch {
@@ -15,6 +16,8 @@ export interface FileSearch {
   /** Bytes of the largest file to search. */
   readonly maxBytes: number
   readonly signal: AbortSignal
+  /** Whether the time limit has passed; what was found by then is the result. */
+  isOver(): boolean
   /** Matches the lines of one stretch. */
   scan(scan: Scan): Promise<ScanAnswer>
 }
@@ -28,10 +31,20 @@ export async function searchFile(
   if (file.size > how.maxBytes) return 'tooLarge'
   if (looksBinary(file.head)) return 'binary'
   const collector = new FileMatchesCollector(how.maxLines, how.context)
-  const whole = wholeWindow(file)
-  if (whole !== undefined) await searchWindow(whole, collector, how)
-  else for await (const window of lineWindows(file, how.context)) await searchWindow(window, collector, how)
+  try {
+    for await (const window of windowsOf(file, how.context)) {
+      if (how.isOver()) break
+      await searchWindow(window, collector, how)
+    }
+  } catch (error) {
+    if (!(error instanceof WorkerEnded && how.isOver())) throw error
+  }
   return collector.finish()
+}
+
+function windowsOf(file: OpenedText, context: number): AsyncIterable<LineWindow> | Iterable<LineWindow> {
+  const whole = wholeWindow(file)
+  return whole === undefined ? lineWindows(file, context) : [whole]
 }
 
 async function searchWindow(

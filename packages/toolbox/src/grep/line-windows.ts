@@ -15,6 +15,9 @@ export interface LineWindow {
 /** A line longer than this is searched in parts. */
 const maxLineBytes = 4 * 1024 * 1024
 
+/** Bytes of context on each side of a window; fewer lines than asked for are kept where they are longer. */
+const maxContextBytes = 1024 * 1024
+
 const lineFeed = 10
 
 /** The text as one window, where it fits into one chunk. */
@@ -42,7 +45,7 @@ export async function* lineWindows(
       yield window(to)
       firstLine += countLineFeeds(bytes, from, to)
       continues = bytes[to - 1] !== lineFeed
-      const keep = stepBack(bytes, to, context)
+      const keep = continues ? to : stepBack(bytes, to, context)
       bytes = bytes.subarray(keep)
       from = to - keep
     }
@@ -51,18 +54,25 @@ export async function* lineWindows(
   if (from < bytes.length) yield window(bytes.length)
 }
 
-/** Where a window has to end so that whole lines and their context follow; `from` where it cannot end yet. */
+/**
+ * Where a window has to end so that whole lines and their context follow; `from` where it cannot end yet. Only a line
+ * that is itself too long is split; the lines before one go without the context that they would have to wait for.
+ */
 function cut(bytes: Uint8Array, from: number, context: number): number {
-  const to = stepBack(bytes, bytes.lastIndexOf(lineFeed) + 1, context)
+  const lastStart = bytes.lastIndexOf(lineFeed) + 1
+  const to = stepBack(bytes, lastStart, context)
   if (to > from) return to
-  return bytes.length - from > maxLineBytes ? characterBoundary(bytes) : from
+  if (bytes.length - from <= maxLineBytes) return from
+  return lastStart > from ? lastStart : characterBoundary(bytes)
 }
 
-/** The start of the line that lies `lines` lines before a line start. */
+/** The start of the line that lies `lines` lines before a line start, or fewer where they are long. */
 function stepBack(bytes: Uint8Array, lineStart: number, lines: number): number {
   let at = lineStart
   for (let left = lines; left > 0 && at > 0; left -= 1) {
-    at = at < 2 ? 0 : bytes.lastIndexOf(lineFeed, at - 2) + 1
+    const before = at < 2 ? 0 : bytes.lastIndexOf(lineFeed, at - 2) + 1
+    if (lineStart - before > maxContextBytes) break
+    at = before
   }
   return at
 }

@@ -1,8 +1,9 @@
+import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { Scan, ScanAnswer, ScanRequest, WorkerMessage } from './protocol.ts'
 
-/** The worker is plain JavaScript beside the sources, so that it is the same file for `src` and `lib`. */
-const entry = new URL('../../worker/line-search.js', import.meta.url)
+/** The worker is plain JavaScript with an address of its own, so that `src` and `lib` find the same file. */
+const entry = createRequire(import.meta.url).resolve('#line-search')
 
 /** Heap of a worker; a pattern that needs more ends the worker and not the host. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }

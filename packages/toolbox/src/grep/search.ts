@@ -107,6 +107,7 @@ class Search {
       maxLines: request.maxMatches,
       maxBytes: grepLimits.fileBytes,
       signal: request.signal,
+      isOver: () => pace.isOver,
       scan: (scan) => worker.scan(scan),
     }
   }
@@ -144,7 +145,8 @@ class Search {
       for (const name of names) {
         if (this.running.length >= filesAtOnce) await this.takeNext()
         if (this.pace.isDue) await this.pace.rest()
-        const outcome = settled(searchFile((options) => folder.directory.read(name, options), this.how))
+        const read: ReadWindow = (options) => folder.use((directory) => directory.read(name, options))
+        const outcome = settled(searchFile(read, this.how))
         outcomes.push(outcome)
         this.running.push({ path: folder.pathOf(name), outcome })
       }

@@ -40,7 +40,7 @@ function refusal(path: string, files: FileOperations): string | undefined {
     if (error.code === 'FS_INVALID_PATH' && staysInside(path, files)) return undefined
     if (error.code !== 'FS_OUTSIDE_ROOT') return error.message
     return (
-      `"${escapeVisible(cutEnd(path, 200))}" is outside the workspace ${files.root}; ` +
+      `"${escapeVisible(cutEnd(path, 200))}" is outside the workspace ${escapeVisible(files.root)}; ` +
       'open the workspace at a folder that contains both, or pass a path inside it'
     )
   }

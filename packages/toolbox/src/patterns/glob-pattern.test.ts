@@ -3,6 +3,7 @@ import picomatch from 'picomatch'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import { parseGlob, type GlobPattern } from './glob-pattern.ts'
+import { MatchWork } from './match-work.ts'
 import { PatternError } from './pattern-error.ts'
 
 /** Walks a path as the tree walk does, from the workspace on. */
@@ -12,11 +13,11 @@ function verdict(pattern: GlobPattern, path: string): string {
   if (pattern.base.some((name, index) => names[index] !== name)) return 'differs'
   let progress = pattern.start()
   for (const name of names.slice(pattern.base.length)) {
-    const inside = pattern.folder(progress, name)
+    const inside = pattern.folder(progress, name, new MatchWork())
     if (typeof inside === 'string') return inside
     progress = inside
   }
-  return pattern.file(progress, file)
+  return pattern.file(progress, file, new MatchWork())
 }
 
 const matches = (source: string, path: string, options?: { anyDepth: boolean }): boolean =>
@@ -83,9 +84,9 @@ describe('parseGlob', () => {
 
   test('folders that cannot hold a match are not entered', () => {
     const pattern = parseGlob('*/b/*.ts')
-    expect(pattern.folder(pattern.start(), 'x')).not.toBe('differs')
-    const inside = pattern.folder(pattern.start(), 'x')
-    expect(typeof inside === 'object' && pattern.folder(inside, 'c')).toBe('differs')
+    expect(pattern.folder(pattern.start(), 'x', new MatchWork())).not.toBe('differs')
+    const inside = pattern.folder(pattern.start(), 'x', new MatchWork())
+    expect(typeof inside === 'object' && pattern.folder(inside, 'c', new MatchWork())).toBe('differs')
   })
 
   test.each(['', '!', '[', '{a', '../x', 'a/../b', '!(a).ts', '+(a)', '*(a|b)'])(

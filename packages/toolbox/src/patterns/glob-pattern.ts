@@ -1,9 +1,13 @@
 import { expandBraces } from './braces.ts'
+import type { MatchWork } from './match-work.ts'
 import { PatternError } from './pattern-error.ts'
 import { parseSegment, type Segment } from './segment.ts'
 
 /** Longest pattern that is read, in UTF-16 units. */
 const maxPatternLength = 4096
+
+/** Units of all segments with wildcards, and one for each segment: what one name can cost; more comes from braces. */
+const maxWeight = 8192
 
 /** A place in the tree of alternatives: the segments that may come next. */
 interface Node {
@@ -36,10 +40,10 @@ export interface GlobPattern {
   readonly literal: boolean
   /** Progress before the first name. */
   start(): GlobProgress
-  /** What the pattern says of a file of this name. */
-  file(progress: GlobProgress, name: string): GlobVerdict
-  /** What the pattern says of a folder of this name. */
-  folder(progress: GlobProgress, name: string): GlobDescent
+  /** What the pattern says of a file of this name; what that costs is added to the work. */
+  file(progress: GlobProgress, name: string, work: MatchWork): GlobVerdict
+  /** What the pattern says of a folder of this name; what that costs is added to the work. */
+  folder(progress: GlobProgress, name: string, work: MatchWork): GlobDescent
 }
 
 /**
@@ -56,8 +60,10 @@ export function parseGlob(source: string, options: { readonly anyDepth?: boolean
   refuseExtendedGlob(source)
   const isNegated = source.startsWith('!')
   const root: Node = { segment: 'any-depth', next: new Map(), complete: false }
+  let weight = 0
   for (const alternative of expandBraces(isNegated ? source.slice(1) : source)) {
-    insert(root, segmentsOf(alternative, options.anyDepth === true))
+    weight += insert(root, segmentsOf(alternative, options.anyDepth === true))
+    if (weight > maxWeight) throw new PatternError('its braces stand for too many long patterns')
   }
   return isNegated ? negative(root) : positive(root)
 }
@@ -78,25 +84,31 @@ function negative(root: Node): GlobPattern {
     base: [],
     literal: false,
     start: () => start,
-    file: (progress, name) => {
-      if (fileVerdict(progress, name) !== 'differs') return 'differs'
+    file: (progress, name, work) => {
+      if (fileVerdict(progress, name, work) !== 'differs') return 'differs'
       return name.startsWith('.') ? 'hidden' : 'matches'
     },
-    folder: (progress, name) => (name.startsWith('.') ? 'hidden' : { nodes: inside(progress, name) }),
+    folder: (progress, name, work) =>
+      name.startsWith('.') ? 'hidden' : { nodes: inside(progress, name, work) },
   }
 }
 
-function insert(root: Node, segments: readonly string[]): void {
+/** Adds one plain pattern, and gives the weight of what was not yet there. */
+function insert(root: Node, segments: readonly string[]): number {
   let node = root
+  let weight = 0
   for (const text of segments) {
     const known = node.next.get(text)
     const segment = known?.segment ?? (text === '**' ? 'any-depth' : parseSegment(text))
+    if (known === undefined) weight += 1
+    if (known === undefined && segment !== 'any-depth' && segment.literal === undefined) weight += text.length
     const next = known ?? { segment, next: new Map<string, Node>(), complete: false }
     node.next.set(text, next)
     node = next
   }
   if (node === root) throw new PatternError('it is empty')
   node.complete = true
+  return weight
 }
 
 function segmentsOf(alternative: string, anyDepth: boolean): string[] {
@@ -135,27 +147,28 @@ function reach(nodes: readonly Node[]): Node[] {
   return [...reached]
 }
 
-function fileVerdict(progress: GlobProgress, name: string): GlobVerdict {
+function fileVerdict(progress: GlobProgress, name: string, work: MatchWork): GlobVerdict {
+  work.steps += progress.nodes.length
   const dotted = name.startsWith('.')
   let hidden = false
   for (const node of progress.nodes) {
     if (!node.complete) continue
-    if (node.segment !== 'any-depth' && !node.segment.matches(name)) continue
+    if (node.segment !== 'any-depth' && !node.segment.matches(name, work)) continue
     if (!dotted || (node.segment !== 'any-depth' && node.segment.asksForHidden)) return 'matches'
     hidden = true
   }
   return hidden ? 'hidden' : 'differs'
 }
 
-function descent(progress: GlobProgress, name: string): GlobDescent {
+function descent(progress: GlobProgress, name: string, work: MatchWork): GlobDescent {
   const dotted = name.startsWith('.')
-  const shown = dotted ? inside(progress, name, true) : inside(progress, name)
+  const shown = inside(progress, name, work, dotted)
   if (shown.length > 0) return { nodes: shown }
-  return dotted && inside(progress, name).length > 0 ? 'hidden' : 'differs'
+  return dotted && inside(progress, name, work).length > 0 ? 'hidden' : 'differs'
 }
 
 /** The nodes that may match next inside a folder of this name. */
-function inside(progress: GlobProgress, name: string, onlyAsked = false): Node[] {
+function inside(progress: GlobProgress, name: string, work: MatchWork, onlyAsked = false): Node[] {
   const nodes: Node[] = []
   for (const node of progress.nodes) {
     if (node.segment === 'any-depth') {
@@ -163,12 +176,14 @@ function inside(progress: GlobProgress, name: string, onlyAsked = false): Node[]
     } else if (
       node.next.size > 0 &&
       (!onlyAsked || node.segment.asksForHidden) &&
-      node.segment.matches(name)
+      node.segment.matches(name, work)
     ) {
       nodes.push(...node.next.values())
     }
   }
-  return reach(nodes)
+  const reached = reach(nodes)
+  work.steps += progress.nodes.length + reached.length
+  return reached
 }
 
 const extended = /(?<!\\)(?:[!@+]\(|[?*]\([^()]*\|)/

@@ -6,9 +6,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import { parseIgnoreRules } from './ignore-rules.ts'
+import { MatchWork } from './match-work.ts'
 
 const verdict = (source: string, path: string, isFolder = false): string =>
-  parseIgnoreRules(source).judge(path.split('/'), 0, isFolder)
+  parseIgnoreRules(source).judge(path.split('/'), 0, isFolder, new MatchWork())
 
 /** The verdict for a file as a walk finds it: no folder around it may be ignored either. */
 function isIgnored(source: string, path: string): boolean {
@@ -16,7 +17,7 @@ function isIgnored(source: string, path: string): boolean {
   const names = path.split('/')
   return names.some((_, index) => {
     const isFolder = index < names.length - 1
-    return rules.judge(names.slice(0, index + 1), 0, isFolder) === 'ignored'
+    return rules.judge(names.slice(0, index + 1), 0, isFolder, new MatchWork()) === 'ignored'
   })
 }
 
@@ -80,9 +81,9 @@ describe('parseIgnoreRules', () => {
 
   test('rules count from the folder of their file on', () => {
     const rules = parseIgnoreRules('/b\nc/d')
-    expect(rules.judge(['a', 'b'], 1, false)).toBe('ignored')
-    expect(rules.judge(['a', 'x', 'b'], 1, false)).toBe('silent')
-    expect(rules.judge(['a', 'c', 'd'], 1, false)).toBe('ignored')
+    expect(rules.judge(['a', 'b'], 1, false, new MatchWork())).toBe('ignored')
+    expect(rules.judge(['a', 'x', 'b'], 1, false, new MatchWork())).toBe('silent')
+    expect(rules.judge(['a', 'c', 'd'], 1, false, new MatchWork())).toBe('ignored')
   })
 
   test.skipIf(spawnSync('git', ['--version']).status !== 0)('agrees with git, where git is installed', () => {
@@ -117,7 +118,7 @@ describe('parseIgnoreRules', () => {
   verifies(['fault:B105'], 'hostile rules cost little for each name', () => {
     const rules = parseIgnoreRules(Array.from({ length: 500 }, () => '*a*a*a*a*a*a*a*a*b').join('\n'))
     const started = performance.now()
-    expect(rules.judge(['a'.repeat(255)], 0, false)).toBe('silent')
+    expect(rules.judge(['a'.repeat(255)], 0, false, new MatchWork())).toBe('silent')
     expect(performance.now() - started).toBeLessThan(100)
   })
 })

@@ -1,3 +1,4 @@
+import type { MatchWork } from './match-work.ts'
 import { parseSegment, type Segment } from './segment.ts'
 import { PatternError } from './pattern-error.ts'
 
@@ -15,26 +16,35 @@ interface IgnoreRule {
 /** The rules of one ignore file, in the syntax of `.gitignore`. */
 export interface IgnoreRules {
   /**
-   * The verdict of the last rule that matches.
+   * The verdict of the last rule that matches. Rules that are left once the work is spent are not asked.
    * @param names - the path's names from the workspace root on.
    * @param depth - how many of them lead to the folder of the ignore file.
    * @param isFolder - whether the path is a folder.
+   * @param work - what the rules may cost, to which their cost is added.
    */
-  judge(names: readonly string[], depth: number, isFolder: boolean): IgnoreVerdict
+  judge(names: readonly string[], depth: number, isFolder: boolean, work: MatchWork): IgnoreVerdict
 }
 
-/** Reads an ignore file. A line that is no valid pattern matches nothing, as in git. */
-export function parseIgnoreRules(source: string): IgnoreRules {
+/**
+ * Reads an ignore file. A line that is no valid pattern matches nothing, as in git.
+ * @param onCostly - told once, when rules could not be asked about a path because the work was spent.
+ */
+export function parseIgnoreRules(source: string, onCostly: () => void = () => {}): IgnoreRules {
   const rules = source
     .split(/\r?\n/)
     .map(parseRule)
     .filter((rule) => rule !== undefined)
     .toReversed()
+  let isReported = false
   return {
-    judge(names, depth, isFolder) {
+    judge(names, depth, isFolder, work) {
       for (const rule of rules) {
         if (rule.foldersOnly && !isFolder) continue
-        if (ruleMatches(rule, names, depth)) return rule.keeps ? 'kept' : 'ignored'
+        if (!work.isSpent && ruleMatches(rule, names, depth, work)) return rule.keeps ? 'kept' : 'ignored'
+        if (!work.isSpent) continue
+        if (!isReported) onCostly()
+        isReported = true
+        return 'silent'
       }
       return 'silent'
     },
@@ -74,11 +84,12 @@ function isEscaped(line: string, at: number): boolean {
   return slashes % 2 === 1
 }
 
-function ruleMatches(rule: IgnoreRule, names: readonly string[], depth: number): boolean {
-  if (rule.anchored) return pathMatches(rule.segments, names, depth)
+function ruleMatches(rule: IgnoreRule, names: readonly string[], depth: number, work: MatchWork): boolean {
+  if (rule.anchored) return pathMatches(rule.segments, names, depth, work)
   const [segment] = rule.segments
   const name = names.at(-1)
-  return segment !== undefined && segment !== 'any-depth' && name !== undefined && segment.matches(name)
+  if (segment === undefined || segment === 'any-depth' || name === undefined) return false
+  return segment.matches(name, work)
 }
 
 /** Matches whole paths; a `**` that fails is retried one name further, and only the last one needs to be. */
@@ -86,12 +97,14 @@ function pathMatches(
   segments: readonly (Segment | 'any-depth')[],
   names: readonly string[],
   depth: number,
+  work: MatchWork,
 ): boolean {
   let at = depth
   let index = 0
   let retryIndex = -1
   let retryAt = 0
   for (;;) {
+    work.steps += 1
     const segment = segments[index]
     const name = names[at]
     if (segment === 'any-depth') {
@@ -102,11 +115,11 @@ function pathMatches(
       index += 1
     } else if (segment === undefined && name === undefined) {
       return true
-    } else if (segment !== undefined && name !== undefined && segment.matches(name)) {
+    } else if (segment !== undefined && name !== undefined && segment.matches(name, work)) {
       index += 1
       at += 1
     } else {
-      if (retryIndex < 0 || retryAt >= names.length) return false
+      if (retryIndex < 0 || retryAt >= names.length || work.isSpent) return false
       retryAt += 1
       at = retryAt
       index = retryIndex + 1

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
+import { MatchWork } from './match-work.ts'
 import { PatternError } from './pattern-error.ts'
 import { parseSegment } from './segment.ts'
 
-const matches = (pattern: string, name: string): boolean => parseSegment(pattern).matches(name)
+const matches = (pattern: string, name: string): boolean =>
+  parseSegment(pattern).matches(name, new MatchWork())
 
 /** The same language by plain recursion, for patterns of letters, `*` and `?`. */
 function recursive(pattern: string, name: string): boolean {

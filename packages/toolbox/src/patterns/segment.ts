@@ -1,17 +1,21 @@
 import { characterClass, type CharacterClass } from './character-class.ts'
+import type { MatchWork } from './match-work.ts'
 import { PatternError } from './pattern-error.ts'
 
 /** One step of a segment pattern: literal text, any one character, a class of characters, or any run. */
 type Token =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'any' }
-  | { readonly kind: 'class'; readonly accepts: CharacterClass }
+  | { readonly kind: 'class'; readonly accepts: CharacterClass; readonly cost: number }
   | { readonly kind: 'star' }
 
 /** The pattern of one path segment: what stands between two slashes. */
 export interface Segment {
-  /** Whether a name matches. Time grows with the product of both lengths at most, never exponentially. */
-  matches(name: string): boolean
+  /**
+   * Whether a name matches. Time grows with the product of both lengths at most, never exponentially, and is added
+   * to the work; a name that takes more than is left of it does not match.
+   */
+  matches(name: string, work: MatchWork): boolean
   /** The exact name, where the pattern holds no wildcard. */
   readonly literal?: string
   /** Whether the pattern spells out a leading dot, and so asks for hidden names. */
@@ -23,32 +27,50 @@ export function parseSegment(source: string): Segment {
   const tokens = tokenize(source)
   const first = tokens[0]
   const asksForHidden = first?.kind === 'text' && first.text.startsWith('.')
-  if (tokens.length === 0) return { matches: (name) => name === '', literal: '', asksForHidden }
+  if (tokens.length === 0) return { matches: counted((name) => name === ''), literal: '', asksForHidden }
   if (first?.kind === 'text' && tokens.length === 1) {
     const literal = first.text
-    return { matches: (name) => name === literal, literal, asksForHidden }
+    return { matches: counted((name) => name === literal), literal, asksForHidden }
   }
   return { matches: matcher(tokens), asksForHidden }
 }
 
-function matcher(tokens: readonly Token[]): (name: string) => boolean {
-  const [first, second] = tokens
-  if (first?.kind === 'star' && tokens.length === 1) return () => true
-  if (first?.kind === 'star' && second?.kind === 'text' && tokens.length === 2) {
-    const suffix = second.text
-    return (name) => name.endsWith(suffix)
+function counted(matches: (name: string) => boolean): Segment['matches'] {
+  return (name, work) => {
+    work.steps += 1
+    return matches(name)
   }
-  return (name) => matchTokens(tokens, name)
+}
+
+function matcher(tokens: readonly Token[]): Segment['matches'] {
+  const [first] = tokens
+  const last = tokens.at(-1)
+  if (first?.kind === 'star' && tokens.length === 1) return counted(() => true)
+  const suffix = last?.kind === 'text' ? last.text : ''
+  if (first?.kind === 'star' && suffix !== '' && tokens.length === 2) {
+    return counted((name) => name.endsWith(suffix))
+  }
+  const prefix = first?.kind === 'text' ? first.text : ''
+  const least = tokens.reduce((length, token) => length + leastLength(token), 0)
+  const mayMatch = counted((name) => name.length >= least && name.startsWith(prefix) && name.endsWith(suffix))
+  return (name, work) => mayMatch(name, work) && matchTokens(tokens, name, work)
+}
+
+/** UTF-16 units that a token takes at least. */
+function leastLength(token: Token): number {
+  if (token.kind === 'star') return 0
+  return token.kind === 'text' ? token.text.length : 1
 }
 
 /** Greedy matching that only ever returns to the last star, which is enough for patterns without alternation. */
-function matchTokens(tokens: readonly Token[], name: string): boolean {
+function matchTokens(tokens: readonly Token[], name: string, work: MatchWork): boolean {
   let at = 0
   let index = 0
   let starIndex = -1
   let starAt = 0
   for (;;) {
     const token = tokens[index]
+    work.steps += token?.kind === 'class' ? token.cost : 1
     if (token?.kind === 'star') {
       if (index === tokens.length - 1) return true
       starIndex = index
@@ -63,7 +85,7 @@ function matchTokens(tokens: readonly Token[], name: string): boolean {
       index += 1
       continue
     }
-    if (starIndex < 0 || starAt >= name.length) return false
+    if (starIndex < 0 || starAt >= name.length || work.isSpent) return false
     starAt += characterLength(name, starAt)
     at = starAt
     index = starIndex + 1
@@ -107,7 +129,7 @@ function tokenize(source: string): Token[] {
     } else if (character === '[') {
       flush()
       const { accepts, end } = characterClass(source, at)
-      tokens.push({ kind: 'class', accepts })
+      tokens.push({ kind: 'class', accepts, cost: end - at })
       at = end
     } else {
       text += character

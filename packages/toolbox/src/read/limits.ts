@@ -6,12 +6,20 @@ export const readLimits = {
   lineLength: 2000,
   /** Bytes of UTF-8 of one window. */
   windowBytes: 262_144,
+  /** Bytes that are read only to count lines and the rest of a long line; then both are lower bounds. */
+  countedBytes: 67_108_864,
+  /** Milliseconds for the same. */
+  countingMs: 2000,
+  /** Milliseconds in which the first line of the window has to be reached. */
+  seekMs: 20_000,
   /** Bytes of an encoded picture as the model receives it, in base64. */
   imagePayload: 5_242_880,
   /** Pixels along either side of a picture. */
   imageSide: 8000,
   /** Bytes of a notebook that is still shown as cells. */
   notebookBytes: 8_388_608,
+  /** Brackets and colons of such a notebook, on which depends how long reading it takes. */
+  notebookMarks: 250_000,
   /** UTF-16 units of one output of a notebook cell. */
   notebookOutput: 4000,
 } as const

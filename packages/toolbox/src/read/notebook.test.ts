@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { notebookText } from './notebook.ts'
+import { notebookCells } from './notebook.ts'
 
 const notebook = (...cells: unknown[]): string => JSON.stringify({ cells })
 
-describe('notebookText', () => {
+function notebookText(source: string): string | undefined {
+  const cells = notebookCells(source)
+  return cells === undefined ? undefined : [...cells].join('')
+}
+
+describe('notebookCells', () => {
   test('shows cells with their sources and outputs', () => {
     const text = notebookText(
       notebook(

@@ -1,12 +1,18 @@
 import { cutEnd } from '../text/cut.ts'
 import { readLimits } from './limits.ts'
 
-/** A Jupyter notebook as text, cell by cell; undefined where the text is no notebook. */
-export function notebookText(source: string): string | undefined {
+/** The text of a Jupyter notebook, cell by cell; undefined where the source is no notebook. */
+export function notebookCells(source: string): Iterable<string> | undefined {
   const notebook = parsed(source)
   if (!isRecord(notebook) || !Array.isArray(notebook['cells'])) return undefined
-  const cells: unknown[] = notebook['cells']
-  return cells.map((cell, index) => (isRecord(cell) ? cellText(cell, index + 1) : '')).join('\n')
+  return cellTexts(notebook['cells'])
+}
+
+function* cellTexts(cells: readonly unknown[]): Generator<string, void, undefined> {
+  for (const [index, cell] of cells.entries()) {
+    if (index > 0) yield '\n'
+    if (isRecord(cell)) yield cellText(cell, index + 1)
+  }
 }
 
 function parsed(source: string): unknown {

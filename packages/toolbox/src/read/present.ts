@@ -19,13 +19,14 @@ export function presentReadCall({ path, offset }: ReadArgs): ToolCallView {
 /** What a card needs of a text window; a picture or binary shows its content. */
 export function readMeta(value: ReadValue): JsonValue {
   if (value.kind !== 'text') return { kind: value.kind, path: value.path }
-  const { kind, path, offset, totalLines, next, invalid } = value
+  const { kind, path, offset, totalLines, totalIsLowerBound, next, invalid } = value
   return {
     kind,
     path,
     offset,
     lines: markedLines(value),
     totalLines,
+    ...(totalIsLowerBound === undefined ? {} : { totalIsLowerBound }),
     ...(next === undefined ? {} : { next }),
     ...(invalid === undefined ? {} : { invalid }),
   }
@@ -61,8 +62,9 @@ export function presentReadResult(args: ReadArgs, result: ToolResult): ToolResul
 }
 
 /** The card states the range itself, so only what follows from it is told. */
-function notesOf({ next, invalid }: { [key: string]: JsonValue }): string[] {
+function notesOf({ totalLines, totalIsLowerBound, next, invalid }: { [key: string]: JsonValue }): string[] {
   return [
+    ...(totalIsLowerBound === true && typeof totalLines === 'number' ? [`at least ${totalLines} lines`] : []),
     ...(typeof next === 'number' ? [`continue with offset=${next}`] : []),
     ...(invalid === true ? ['not valid UTF-8'] : []),
   ]

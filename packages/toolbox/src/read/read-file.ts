@@ -1,10 +1,12 @@
+import { systemClock } from '@millrace/host'
 import { HarnessError } from '@millrace/schema'
 import { looksBinary } from '../text/encoding.ts'
 import { openText, type OpenedText } from '../text/utf8-source.ts'
 import type { FileOperations } from '../workspace/operations.ts'
+import { Pace } from '../workspace/pace.ts'
 import { binaryKind } from './file-kind.ts'
 import { readLimits } from './limits.ts'
-import { notebookText } from './notebook.ts'
+import { notebookCells } from './notebook.ts'
 import { readPicture } from './picture.ts'
 import { TextWindowReader, type TextWindow } from './text-window.ts'
 import type { ReadValue, TextValue } from './value.ts'
@@ -18,7 +20,7 @@ export interface ReadRequest {
   readonly signal: AbortSignal
 }
 
-/** Reads a window of a file, or says what the file is. Lines are counted to the end of the file. */
+/** Reads a window of a file, or says what the file is. Lines are counted to the end of the file, within limits. */
 export async function readFile(files: FileOperations, request: ReadRequest): Promise<ReadValue> {
   const { signal } = request
   if (request.path === '') {
@@ -39,24 +41,56 @@ export async function readFile(files: FileOperations, request: ReadRequest): Pro
 
 async function readWindow(file: OpenedText, { offset, limit }: ReadRequest): Promise<TextWindow> {
   const reader = new TextWindowReader(offset, limit)
+  const mayGoOn = patience(reader)
   reader.feed(file.first.bytes)
-  for await (const { bytes } of file.rest()) reader.feed(bytes)
+  for await (const { bytes } of file.rest()) {
+    if (!mayGoOn(bytes.length)) return reader.finish(true)
+    reader.feed(bytes)
+  }
   return reader.finish()
 }
 
-/** The cells of a notebook; undefined for a file that only has the name of one, or is too large. */
+/** Says of the next bytes whether reading on is worth it: up to the window for a while, behind it only a little. */
+function patience(reader: TextWindowReader): (bytes: number) => boolean {
+  const started = systemClock.monotonic()
+  let countingSince: number | undefined
+  let counted = 0
+  return (bytes) => {
+    const now = systemClock.monotonic()
+    if (!reader.isCounting) return now - started < readLimits.seekMs
+    countingSince ??= now
+    counted += bytes
+    return counted <= readLimits.countedBytes && now - countingSince < readLimits.countingMs
+  }
+}
+
+/** The cells of a notebook; undefined for a file that only has the name of one, or is too large or intricate. */
 async function readNotebook(
   file: OpenedText,
-  { offset, limit }: ReadRequest,
+  { offset, limit, signal }: ReadRequest,
 ): Promise<TextWindow | undefined> {
   if (file.size > readLimits.notebookBytes || file.encoding !== 'utf-8') return undefined
   const parts = [file.first.bytes]
   for await (const { bytes } of file.rest()) parts.push(bytes)
-  const text = notebookText(Buffer.concat(parts).toString('utf8'))
-  if (text === undefined) return undefined
+  let marks = 0
+  for (const part of parts) marks += countMarks(part)
+  const cells =
+    marks > readLimits.notebookMarks ? undefined : notebookCells(Buffer.concat(parts).toString('utf8'))
+  if (cells === undefined) return undefined
+  const pace = new Pace(signal)
   const reader = new TextWindowReader(offset, limit)
-  reader.feed(Buffer.from(text, 'utf8'))
+  for (const text of cells) {
+    reader.feed(Buffer.from(text, 'utf8'))
+    if (pace.isDue) await pace.rest()
+  }
   return reader.finish()
+}
+
+/** How many `[`, `{` and `:` there are. */
+function countMarks(bytes: Uint8Array): number {
+  let count = 0
+  for (const byte of bytes) if (byte === 0x5b || byte === 0x7b || byte === 0x3a) count += 1
+  return count
 }
 
 function textValue(
@@ -66,13 +100,14 @@ function textValue(
   window: TextWindow,
   isNotebook: boolean,
 ): TextValue {
-  const { lines, totalLines, ending, cut, next, invalid } = window
+  const { lines, totalLines, isLowerBound, ending, cut, next, invalid } = window
   return {
     kind: 'text',
     path,
     offset,
     lines,
     totalLines,
+    ...(isLowerBound ? { totalIsLowerBound: true } : {}),
     size,
     lineEnding: ending,
     encoding,

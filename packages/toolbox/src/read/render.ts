@@ -49,11 +49,16 @@ function noteOf(value: TextValue): string {
   return [rangeOf(value), ...peculiarities(value)].filter((part) => part !== '').join('; ')
 }
 
-function rangeOf({ offset, lines, totalLines, next }: TextValue): string {
+function rangeOf({ offset, lines, totalLines, totalIsLowerBound, next }: TextValue): string {
+  const total = totalIsLowerBound === true ? `at least ${totalLines}` : `${totalLines}`
   if (totalLines === 0) return 'the file is empty'
-  if (lines.length === 0) return `there is no line ${offset}: the file has ${totalLines}`
-  if (lines.length === totalLines) return ''
-  const range = `lines ${offset}-${offset + lines.length - 1} of ${totalLines}`
+  if (lines.length === 0) {
+    return totalIsLowerBound === true
+      ? `line ${offset} was not reached: it took too long to read up to there; the file has ${total} lines`
+      : `there is no line ${offset}: the file has ${total}`
+  }
+  if (lines.length === totalLines && totalIsLowerBound !== true) return ''
+  const range = `lines ${offset}-${offset + lines.length - 1} of ${total}`
   return next === undefined ? range : `${range}; continue with offset ${next}`
 }
 

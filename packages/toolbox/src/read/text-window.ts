@@ -5,7 +5,7 @@ import { readLimits } from './limits.ts'
 export interface CutLine {
   /** Counted from 1. */
   line: number
-  /** Bytes of the line, in UTF-8, that are not shown. */
+  /** Bytes of the line, in UTF-8, that are not shown; at least, where counting stopped within the line. */
   omittedBytes: number
 }
 
@@ -19,6 +19,8 @@ export interface TextWindow {
   cut: CutLine[]
   /** Lines of the whole text; a text that ends in a line break has no further, empty line. */
   totalLines: number
+  /** Whether counting stopped early, so that there are at least so many lines. */
+  isLowerBound: boolean
   ending: LineEnding
   /** Whether a shown line holds bytes that are not valid UTF-8. */
   invalid: boolean
@@ -66,8 +68,16 @@ export class TextWindowReader {
     while (at < chunk.length) at = this.isShown ? this.readLine(chunk, at) : this.skipLines(chunk, at)
   }
 
-  /** The window, once all bytes have been fed. */
-  finish(): TextWindow {
+  /** Whether what comes next is only counted, unless a line ends. */
+  get isCounting(): boolean {
+    return this.isShown ? this.keptLength >= keptBytes : this.line >= this.offset
+  }
+
+  /**
+   * The window, once all bytes have been fed.
+   * @param isLowerBound - there are more bytes, which are not counted.
+   */
+  finish(isLowerBound = false): TextWindow {
     const endsInBreak = this.lineBytes === 0
     if (!endsInBreak) this.finishLine(this.lineBytes)
     const totalLines = endsInBreak ? this.line - 1 : this.line
@@ -76,9 +86,10 @@ export class TextWindowReader {
       lines: this.lines,
       cut: this.cut,
       totalLines,
+      isLowerBound,
       ending: this.ending(),
       invalid: this.invalid,
-      ...(next <= totalLines && this.lines.length > 0 ? { next } : {}),
+      ...((isLowerBound || next <= totalLines) && this.lines.length > 0 ? { next } : {}),
     }
   }
 

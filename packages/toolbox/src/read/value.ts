@@ -22,6 +22,11 @@ const textSchema = {
       description: 'Without their ends; a very long line holds only its start, see `cut`.',
     },
     totalLines: { type: 'integer', required: true, description: 'Lines of the whole file.' },
+    totalIsLowerBound: {
+      type: 'boolean',
+      const: true,
+      description: 'Counting stopped before the end: the file has at least `totalLines` lines.',
+    },
     size,
     lineEnding: { type: 'string', required: true, enum: ['lf', 'crlf', 'mixed', 'none'] },
     encoding: { type: 'string', required: true, enum: ['utf-8', 'utf-16le', 'utf-16be'] },

@@ -2,11 +2,15 @@ import type { DirectoryEntry } from '@millrace/host'
 import { parseIgnoreRules, type IgnoreRules } from '../patterns/ignore-rules.ts'
 import type { FolderRules } from './ignore-stack.ts'
 import type { FileDirectory } from './operations.ts'
+import { SearchError } from './search-error.ts'
 
 /** Bytes of an ignore file that are honoured; lines behind them are not. */
 const ignoreFileBytes = 64 * 1024
 
-/** The ignore files of one folder. One that cannot be read is reported and has no rules. */
+/**
+ * The ignore files of one folder. One that cannot be read is reported and has no rules; one whose rules cost too
+ * much is reported when it shows.
+ */
 export async function readFolderRules(
   folder: FileDirectory,
   entries: readonly DirectoryEntry[],
@@ -14,13 +18,9 @@ export async function readFolderRules(
   onFailure: (name: string, error: unknown) => void,
 ): Promise<FolderRules> {
   const rules: { own?: IgnoreRules; git?: IgnoreRules; exclude?: IgnoreRules } = {}
-  const load = async (
-    kind: keyof FolderRules,
-    name: string,
-    read: () => Promise<IgnoreRules>,
-  ): Promise<void> => {
+  const load = async (kind: keyof FolderRules, name: string, read: () => Promise<string>): Promise<void> => {
     try {
-      rules[kind] = await read()
+      rules[kind] = parseIgnoreRules(await read(), () => onFailure(name, tooCostly(name)))
     } catch (error) {
       if (signal.aborted) throw error
       onFailure(name, error)
@@ -37,13 +37,17 @@ export async function readFolderRules(
   return rules
 }
 
-async function readRules(folder: FileDirectory, name: string, signal: AbortSignal): Promise<IgnoreRules> {
-  const { bytes, size } = await folder.read(name, { maxBytes: ignoreFileBytes, signal })
-  const text = new TextDecoder().decode(bytes)
-  return parseIgnoreRules(size > bytes.length ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
+function tooCostly(name: string): SearchError {
+  return new SearchError('SEARCH_RULES_TOO_COSTLY', `rules of ${name} take too long and are not all honoured`)
 }
 
-async function readExclude(folder: FileDirectory, signal: AbortSignal): Promise<IgnoreRules> {
+async function readRules(folder: FileDirectory, name: string, signal: AbortSignal): Promise<string> {
+  const { bytes, size } = await folder.read(name, { maxBytes: ignoreFileBytes, signal })
+  const text = new TextDecoder().decode(bytes)
+  return size > bytes.length ? text.slice(0, text.lastIndexOf('\n') + 1) : text
+}
+
+async function readExclude(folder: FileDirectory, signal: AbortSignal): Promise<string> {
   const git = await folder.directory('.git', signal)
   try {
     const info = await git.directory('info', signal)

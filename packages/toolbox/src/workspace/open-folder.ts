@@ -1,4 +1,5 @@
 import type { DirectoryEntry } from '@millrace/host'
+import { PooledFolder, type FolderPool } from './folder-pool.ts'
 import { readFolderRules } from './folder-rules.ts'
 import type { IgnoreStack } from './ignore-stack.ts'
 import type { FileDirectory } from './operations.ts'
@@ -7,50 +8,64 @@ import type { SkipTally } from './skipped.ts'
 /** Of `.git`, `.gitignore` and `.ignore` the one that stands last in the order of a list. */
 const lastRuleFile = '.ignore'
 
-/** A folder that a walk has listed; it stays open as long as somebody holds it. */
+/** Where a folder is and how to reach it. */
+export interface FolderPlace {
+  /** The names that lead to it from the workspace. */
+  readonly names: readonly string[]
+  /** The ignore rules around it. */
+  readonly around: IgnoreStack
+  readonly pool: FolderPool
+  /** The folder through which it is opened; it is held as long as this one is. */
+  readonly parent?: OpenFolder
+  open(): Promise<FileDirectory>
+}
+
+/** A folder that a walk has listed; it can be used as long as somebody holds it. */
 export class OpenFolder {
-  readonly directory: FileDirectory
   /** The names that lead here from the workspace. */
   readonly names: readonly string[]
-  readonly entries: readonly DirectoryEntry[]
   /** The ignore rules inside it. */
   readonly ignore: IgnoreStack
+  readonly pool: FolderPool
+  private readonly parent: OpenFolder | undefined
+  private readonly pooled: PooledFolder
   private readonly prefix: string
+  private entries: readonly DirectoryEntry[]
   private holders = 1
 
   private constructor(
-    directory: FileDirectory,
-    names: readonly string[],
+    { names, pool, parent }: FolderPlace,
+    pooled: PooledFolder,
     entries: readonly DirectoryEntry[],
     ignore: IgnoreStack,
   ) {
-    this.directory = directory
     this.names = names
+    this.pool = pool
+    this.parent = parent?.hold()
+    this.pooled = pooled
     this.entries = entries
     this.ignore = ignore
     this.prefix = names.map((name) => `${name}/`).join('')
   }
 
-  /** Lists a folder and reads its ignore files; takes over the directory, whatever happens. */
-  static async list(
-    directory: FileDirectory,
-    names: readonly string[],
-    around: IgnoreStack,
-    tally: SkipTally,
-    signal: AbortSignal,
-  ): Promise<OpenFolder> {
+  /** Opens and lists a folder and reads its ignore files. */
+  static async list(place: FolderPlace, tally: SkipTally, signal: AbortSignal): Promise<OpenFolder> {
+    const { names, around } = place
+    const pooled = new PooledFolder(place.pool, () => place.open())
     try {
-      const entries = await directory.list(signal)
-      // In a huge folder it would take long to look through all of them.
-      const end = entries.findIndex(({ name }) => name > lastRuleFile)
-      const first = end < 0 ? entries : entries.slice(0, end)
-      const rules = await readFolderRules(directory, first, signal, (name, error) =>
-        tally.failed([...names, name].join('/'), error),
-      )
-      const isRepository = first.some(({ name }) => name === '.git')
-      return new OpenFolder(directory, names, entries, around.inside(names.length, rules, isRepository))
+      return await pooled.use(async (directory) => {
+        const entries = await directory.list(signal)
+        // In a huge folder it would take long to look through all of them.
+        const end = entries.findIndex(({ name }) => name > lastRuleFile)
+        const first = end < 0 ? entries : entries.slice(0, end)
+        const rules = await readFolderRules(directory, first, signal, (name, error) =>
+          tally.failed([...names, name].join('/'), error),
+        )
+        const isRepository = first.some(({ name }) => name === '.git')
+        return new OpenFolder(place, pooled, entries, around.inside(names.length, rules, isRepository))
+      })
     } catch (error) {
-      await directory.close()
+      await pooled.close()
       throw error
     }
   }
@@ -60,15 +75,30 @@ export class OpenFolder {
     return this.prefix + name
   }
 
-  /** Keeps it open until one more `release`. */
+  /** What it holds; given once, so that nobody keeps it while the walk is further in. */
+  takeEntries(): readonly DirectoryEntry[] {
+    const { entries } = this
+    this.entries = []
+    return entries
+  }
+
+  /** Works with the folder itself, which may have to be opened again for that. */
+  use<T>(work: (directory: FileDirectory) => Promise<T>): Promise<T> {
+    return this.pooled.use(work)
+  }
+
+  /** Keeps it usable until one more `release`. */
   hold(): this {
     this.holders += 1
     return this
   }
 
-  /** Lets go of it; the last one closes it. */
+  /** Lets go of it; the last one closes it, and lets go of the folder around it. */
   async release(): Promise<void> {
-    this.holders -= 1
-    if (this.holders === 0) await this.directory.close()
+    let folder: OpenFolder | undefined = this
+    while (folder !== undefined && (folder.holders -= 1) === 0) {
+      await folder.pooled.close()
+      folder = folder.parent
+    }
   }
 }

@@ -23,5 +23,14 @@ export const searchFields = {
     const: true,
     description: 'Ignore rules hide the folder; it was searched because it was named.',
   },
-  incomplete: { type: 'boolean', const: true, description: 'The time limit ended the search early.' },
+  incomplete: {
+    type: 'boolean',
+    const: true,
+    description: 'Not all was searched: the time limit ended it early, or `tooManyOpen`.',
+  },
+  tooManyOpen: {
+    type: 'boolean',
+    const: true,
+    description: 'Too many files were open on the machine for all to be searched; try again.',
+  },
 } as const

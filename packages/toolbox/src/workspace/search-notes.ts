@@ -1,6 +1,10 @@
 import { escapeVisible } from '@millrace/protocol'
 import { skippedParts, type Unreadable } from './skipped.ts'
 
+/** Why a search is incomplete. */
+export const timeLimitNote = 'the time limit ended the search early'
+export const tooManyOpenNote = 'too many files were open to search all'
+
 /** What the values of all searches tell beside what they found. */
 export interface SearchFacts {
   readonly path: string
@@ -8,13 +12,16 @@ export interface SearchFacts {
   readonly unreadable?: readonly Unreadable[]
   readonly startIgnored?: true
   readonly incomplete?: true
+  readonly tooManyOpen?: true
 }
 
 /** Notes in brackets for the model, so that a search which did not look is told from one that did not find. */
 export function searchNotes(facts: SearchFacts): string[] {
   const notes: string[] = []
-  if (facts.incomplete === true)
-    notes.push('the time limit ended the search early: the counts are not complete')
+  if (facts.incomplete === true) {
+    const why = facts.tooManyOpen === true ? tooManyOpenNote : timeLimitNote
+    notes.push(`${why}: the counts are not complete`)
+  }
   if (facts.startIgnored === true) {
     notes.push(`${escapeVisible(facts.path)} is hidden by ignore rules and was searched because it was named`)
   }

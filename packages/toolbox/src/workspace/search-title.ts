@@ -1,10 +1,16 @@
 import type { JsonValue } from '@millrace/protocol'
-import type { SearchFacts } from './search-notes.ts'
+import { timeLimitNote, tooManyOpenNote, type SearchFacts } from './search-notes.ts'
 import { skippedParts } from './skipped.ts'
 
 /** What the title of a completed search card needs, as a log keeps it. */
-export function titleFacts({ skipped, incomplete }: SearchFacts): { [key: string]: JsonValue } {
-  return { skipped: { ...skipped }, ...(incomplete === true ? { incomplete } : {}) }
+export function titleFacts({ skipped, incomplete, tooManyOpen }: SearchFacts): {
+  [key: string]: JsonValue
+} {
+  return {
+    skipped: { ...skipped },
+    ...(incomplete === true ? { incomplete } : {}),
+    ...(tooManyOpen === true ? { tooManyOpen } : {}),
+  }
 }
 
 /**
@@ -16,13 +22,13 @@ export function titleFacts({ skipped, incomplete }: SearchFacts): { [key: string
  */
 export function searchTitle(
   title: string,
-  { total, incomplete, skipped }: { [key: string]: JsonValue },
+  { total, incomplete, tooManyOpen, skipped }: { [key: string]: JsonValue },
   hints: readonly string[] = [],
 ): string | undefined {
   const counts = typeof skipped === 'object' && skipped !== null && !Array.isArray(skipped) ? skipped : {}
   const isEmpty = total === 0
   const notes = isEmpty ? [...hints] : []
-  if (incomplete === true) notes.push('the time limit ended the search early')
+  if (incomplete === true) notes.push(tooManyOpen === true ? tooManyOpenNote : timeLimitNote)
   // Ignored and hidden files are left out of nearly every search, and say nothing where something was found.
   const parts = skippedParts(counts)
   const isNotable =

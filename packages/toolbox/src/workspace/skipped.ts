@@ -77,19 +77,27 @@ export class SkipTally {
   readonly counts: Counts<SkipReason> = recordOf(skipReasons, () => 0)
   /** The first few of what could not be read, in the order of the walk. */
   readonly named: Unreadable[] = []
+  private tooManyOpen = false
 
   /** Notes that a path could not be read; an entry that vanished meanwhile is not there and counts nowhere. */
   failed(path: string, error: unknown): void {
     const code = isHarnessError(error) ? error.code : 'FS_IO'
     if (code === 'FS_NOT_FOUND') return
+    if (code === 'FS_TOO_MANY_OPEN') this.tooManyOpen = true
     this.counts.unreadable += 1
     if (this.named.length < namedUnreadable) this.named.push({ path, code })
   }
 
-  /** What the value of a search tells of it. */
-  facts<R extends SkipReason>(counted: readonly R[]): { skipped: Counts<R>; unreadable?: Unreadable[] } {
+  /** What the value of a search tells of it. Without descriptors nothing was looked at, so that is incomplete. */
+  facts<R extends SkipReason>(
+    counted: readonly R[],
+  ): { skipped: Counts<R>; unreadable?: Unreadable[]; incomplete?: true; tooManyOpen?: true } {
     const skipped = recordOf(counted, (reason) => this.counts[reason])
-    return { skipped, ...(this.named.length > 0 ? { unreadable: this.named } : {}) }
+    return {
+      skipped,
+      ...(this.named.length > 0 ? { unreadable: this.named } : {}),
+      ...(this.tooManyOpen ? { incomplete: true, tooManyOpen: true } : {}),
+    }
   }
 }
 

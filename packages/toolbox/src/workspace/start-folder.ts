@@ -1,7 +1,9 @@
 import { isHarnessError } from '@millrace/schema'
+import { MatchWork } from '../patterns/match-work.ts'
+import { FolderPool } from './folder-pool.ts'
 import { IgnoreStack } from './ignore-stack.ts'
 import { OpenFolder } from './open-folder.ts'
-import type { FileOperations } from './operations.ts'
+import type { FileDirectory, FileOperations } from './operations.ts'
 import type { SkipTally } from './skipped.ts'
 
 /** The folder in which a search begins. */
@@ -18,9 +20,11 @@ export async function openStart(
   tally: SkipTally,
   signal: AbortSignal,
 ): Promise<StartFolder> {
-  const list = async (depth: number, around: IgnoreStack): Promise<OpenFolder> => {
+  const pool = new FolderPool()
+  const list = (depth: number, around: IgnoreStack): Promise<OpenFolder> => {
     const path = names.slice(0, depth)
-    return OpenFolder.list(await files.directory(path.join('/'), signal), path, around, tally, signal)
+    const open = (): Promise<FileDirectory> => files.directory(path.join('/'), signal)
+    return OpenFolder.list({ names: path, around, pool, open }, tally, signal)
   }
   let around = IgnoreStack.empty
   let isIgnored = false
@@ -28,7 +32,7 @@ export async function openStart(
     const folder = await list(depth, around)
     around = folder.ignore
     await folder.release()
-    isIgnored ||= around.ignores(names.slice(0, depth + 1), true)
+    isIgnored ||= around.ignores(names.slice(0, depth + 1), true, new MatchWork())
   }
   return { folder: await list(names.length, isIgnored ? IgnoreStack.empty : around), isIgnored }
 }

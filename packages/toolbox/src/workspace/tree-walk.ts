@@ -1,9 +1,16 @@
-import type { DirectoryEntry } from '@millrace/host'
+import { FileError, type DirectoryEntry } from '@millrace/host'
 import type { GlobPattern, GlobProgress } from '../patterns/glob-pattern.ts'
+import { MatchWork } from '../patterns/match-work.ts'
 import { OpenFolder } from './open-folder.ts'
 import type { Pace } from './pace.ts'
 import { PendingStack, type FoundFiles, type Pending, type PendingFolder } from './pending-stack.ts'
 import type { SkipTally } from './skipped.ts'
+
+/** Steps of matching after which it is seen to that others get their turn: far less than a millisecond. */
+const stepsPerLook = 20_000
+
+/** Steps that one entry counts for beside its matching, so that cheap ones add up too. */
+const stepsPerEntry = 150
 
 /** How to walk. */
 export interface WalkOptions {
@@ -54,8 +61,14 @@ async function openFolder(
   { tally, signal }: WalkOptions,
 ): Promise<OpenFolder | undefined> {
   try {
-    const directory = await parent.directory.directory(name, signal)
-    return await OpenFolder.list(directory, [...parent.names, name], parent.ignore, tally, signal)
+    const place = {
+      names: [...parent.names, name],
+      around: parent.ignore,
+      pool: parent.pool,
+      parent,
+      open: () => parent.use((directory) => directory.directory(name, signal)),
+    }
+    return await OpenFolder.list(place, tally, signal)
   } catch (error) {
     if (!signal.aborted) tally.failed(parent.pathOf(name), error)
     return undefined
@@ -64,21 +77,31 @@ async function openFolder(
   }
 }
 
-/** What a folder holds that matters, in order; it lets go of the folder itself. */
+/**
+ * What a folder holds that matters, in order, as far as the time budget reaches; it lets go of the folder itself.
+ */
 async function select(folder: OpenFolder, progress: GlobProgress, options: WalkOptions): Promise<Pending[]> {
   const selected: Pending[] = []
   let run: string[] | undefined
-  let count = 0
+  const { pace, tally } = options
+  const work = new MatchWork()
   try {
-    for (const entry of folder.entries) {
-      count += 1
-      if (count % 128 === 0 && options.pace.isDue) await options.pace.rest()
-      if (entry.kind === 'directory') {
-        const inside = admitFolder(folder, entry.name, progress, options)
+    for (const entry of folder.takeEntries()) {
+      work.steps += stepsPerEntry
+      if (work.steps > stepsPerLook) {
+        work.steps = 0
+        if (pace.isDue) await pace.rest()
+        if (pace.isOver) break
+      }
+      if (entry.unspellable === 'directory') {
+        const inside = admitFolder(folder, entry.name, progress, options, work)
+        if (inside !== undefined) tally.failed(folder.pathOf(entry.name), unspellable(entry.name))
+      } else if (entry.kind === 'directory') {
+        const inside = admitFolder(folder, entry.name, progress, options, work)
         if (inside === undefined) continue
         selected.push({ kind: 'folder', parent: folder.hold(), name: entry.name, progress: inside })
         run = undefined
-      } else if (admitFile(folder, entry, progress, options)) {
+      } else if (admitFile(folder, entry, progress, options, work)) {
         if (run === undefined) selected.push({ kind: 'files', folder: folder.hold(), names: (run = []) })
         run.push(entry.name)
       }
@@ -92,17 +115,26 @@ async function select(folder: OpenFolder, progress: GlobProgress, options: WalkO
   }
 }
 
+function unspellable(name: string): FileError {
+  return new FileError(
+    'FS_INVALID_PATH',
+    name,
+    'stands for a name that is not UTF-8, which no path can spell',
+  )
+}
+
 function admitFolder(
   folder: OpenFolder,
   name: string,
   progress: GlobProgress,
   { pattern, tally }: WalkOptions,
+  work: MatchWork,
 ): GlobProgress | undefined {
   if (name === '.git') return undefined
-  const inside = pattern.folder(progress, name)
+  const inside = pattern.folder(progress, name, work)
   if (inside === 'differs') return undefined
   if (inside === 'hidden') tally.counts.hidden += 1
-  else if (!folder.ignore.ignores([...folder.names, name], true)) return inside
+  else if (!folder.ignore.ignores([...folder.names, name], true, work)) return inside
   else tally.counts.ignored += 1
   return undefined
 }
@@ -112,12 +144,13 @@ function admitFile(
   { name, kind }: DirectoryEntry,
   progress: GlobProgress,
   { pattern, links, tally }: WalkOptions,
+  work: MatchWork,
 ): boolean {
-  const verdict = pattern.file(progress, name)
+  const verdict = pattern.file(progress, name, work)
   if (verdict === 'differs' || name === '.git') return false
   if (kind !== 'file' && !(links && kind === 'symlink')) tally.counts.special += 1
   else if (verdict === 'hidden') tally.counts.hidden += 1
-  else if (!pattern.literal && folder.ignore.ignores([...folder.names, name], false))
+  else if (!pattern.literal && folder.ignore.ignores([...folder.names, name], false, work))
     tally.counts.ignored += 1
   else return true
   return false

@@ -12,6 +12,7 @@ import { printPath } from '../../json/path.ts'
 import type { JsonValue } from '../../json/value.ts'
 import { JsonSchemaError } from '../errors.ts'
 import { definesDialect } from './dialect.ts'
+import { expandedSize } from './expanded-size.ts'
 import { explainFailures } from './explain.ts'
 import { FailureCollector, TooMuchWork } from './failures.ts'
 import { replacePatternKeywords } from './patterns.ts'
@@ -31,6 +32,9 @@ const drafts: readonly (readonly [RegExp, () => Promise<unknown>])[] = [
 for (const scheme of ['http', 'https', 'file']) removeUriSchemePlugin(scheme)
 replacePatternKeywords()
 setMetaSchemaOutputFormat(BASIC)
+
+/** A larger value is refused unseen. */
+const mostParts = 2_000_000
 
 let serial = 0
 
@@ -105,6 +109,8 @@ async function loadDrafts(schema: JsonValue, remotes: Readonly<Record<string, Js
 }
 
 function judge(compiled: CompiledSchema, value: JsonValue): string[] {
+  // The library makes a node of its own for every part, shared or not.
+  if (expandedSize(value) > mostParts) return ['"arguments" has too many parts to be checked by this schema']
   const collector = new FailureCollector()
   try {
     const { valid } = interpret(compiled, Instance.fromJs(value), {

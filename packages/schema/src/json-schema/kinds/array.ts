@@ -2,6 +2,7 @@ import { describeFound } from '../../json/describe.ts'
 import type { Place } from '../../json/path.ts'
 import { Refused } from '../../json/refused.ts'
 import type { Check } from '../check.ts'
+import { isLong, judgement, judgeOnce } from '../judgement.ts'
 import type { NodeKind } from '../kind.ts'
 import type { Plan } from '../plan.ts'
 import { heightAbove } from '../plan.ts'
@@ -25,15 +26,17 @@ export const array: NodeKind = {
 }
 
 function acceptsEach({ typeOf, accepts }: Plan): (value: unknown) => boolean {
-  return (value) => {
+  const judge = (value: unknown): boolean => {
     if (!Array.isArray(value)) return false
     const items: readonly unknown[] = value
+    judgement.visits += items.length + 1
     for (let index = 0; index < items.length; index++) {
       const item = items[index]
       if (typeOf === '' ? !accepts(item) : typeof item !== typeOf) return false
     }
     return true
   }
+  return (value) => (isLong() ? judgeOnce(judge, value) : judge(value))
 }
 
 function checkArray(items: Plan | undefined, value: unknown, place: Place | undefined, check: Check): void {

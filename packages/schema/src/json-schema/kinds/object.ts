@@ -2,6 +2,7 @@ import { describeFound } from '../../json/describe.ts'
 import type { Place } from '../../json/path.ts'
 import { Refused } from '../../json/refused.ts'
 import type { Check } from '../check.ts'
+import { isLong, judgement, judgeOnce } from '../judgement.ts'
 import type { NodeKind } from '../kind.ts'
 import type { Found, Legality } from '../legality.ts'
 import type { JsonSchemaNode } from '../node.ts'
@@ -79,12 +80,14 @@ function acceptance({ properties, required, closed }: Shape): (value: unknown) =
     return { index, name, typeOf, accepts, required: required.has(name) }
   })
   const byName = new Map(list.map((property) => [property.name, property]))
-  return (value) => {
+  const judge = (value: unknown): boolean => {
     if (!isRecord(value)) return false
+    judgement.visits += list.length + 1
     let found = 0
     let next = 0
-    // A snapshot inherits nothing that could be listed, and this is the fastest way to its keys and values.
+    // This is the fastest way to a snapshot's keys and values; seldom is anything inherited.
     for (const key in value) {
+      if (judgement.polluted && !Object.hasOwn(value, key)) continue
       const guess = list[next]
       const property = guess !== undefined && guess.name === key ? guess : byName.get(key)
       if (property !== undefined) {
@@ -95,9 +98,11 @@ function acceptance({ properties, required, closed }: Shape): (value: unknown) =
         // Most objects name their properties in the order of the schema.
         next = property.index + 1
       } else if (closed) return false
+      else judgement.visits++
     }
     return found === required.size
   }
+  return (value) => (isLong() ? judgeOnce(judge, value) : judge(value))
 }
 
 function checkObject(shape: Shape, value: unknown, place: Place | undefined, check: Check): void {

@@ -1,6 +1,7 @@
 import type { Place } from '../../json/path.ts'
 import type { Check } from '../check.ts'
 import type { Hints } from '../hints.ts'
+import { isLong, judgement, judgeOnce } from '../judgement.ts'
 import type { NodeKind } from '../kind.ts'
 import type { Plan } from '../plan.ts'
 import { heightAbove } from '../plan.ts'
@@ -33,7 +34,8 @@ export const oneOf: NodeKind = {
 
 function acceptsExactlyOne(branches: readonly Plan[]): (value: unknown) => boolean {
   const accept = branches.map((plan) => plan.accepts)
-  return (value) => {
+  const judge = (value: unknown): boolean => {
+    judgement.visits += accept.length + 1
     let found = false
     for (let index = 0; index < accept.length; index++) {
       if (accept[index]?.(value) !== true) continue
@@ -42,9 +44,33 @@ function acceptsExactlyOne(branches: readonly Plan[]): (value: unknown) => boole
     }
     return found
   }
+  return (value) => (isLong() ? judgeOnce(judge, value) : judge(value))
 }
 
 function checkBranches(
+  branches: readonly Plan[],
+  value: unknown,
+  place: Place | undefined,
+  check: Check,
+): void {
+  if (check.brief) return judgeBranches(branches, value, place, check)
+  const matched = branches.flatMap((plan, index) => (check.accepts(plan, value) ? [index + 1] : []))
+  if (matched.length === 1) return
+  const reports = matched.length === 0 && check.explainsAlternatives ? branches.map(explainBranch) : []
+  check.fail(place, (path, detail, hints) => {
+    const why = matched.length > 1 ? `: branches ${list(matched)} accept it` : explain(reports, detail, hints)
+    return `"${path}" must match exactly one oneOf branch (matched ${matched.length})${why}`
+  })
+
+  function explainBranch(plan: Plan): Report {
+    const report = check.alternative(place)
+    check.later(plan, value, place, report)
+    return report
+  }
+}
+
+/** Notes whether not exactly one branch accepts a value, without recursion and without any words. */
+function judgeBranches(
   branches: readonly Plan[],
   value: unknown,
   place: Place | undefined,
@@ -56,12 +82,7 @@ function checkBranches(
     return report
   })
   check.afterwards(() => {
-    const matched = reports.flatMap((report, index) => (report.count === 0 ? [index + 1] : []))
-    if (matched.length === 1) return
-    check.fail(place, (path, detail, hints) => {
-      const why = matched.length > 1 ? `: branches ${list(matched)} accept it` : explain(reports, detail, hints)
-      return `"${path}" must match exactly one oneOf branch (matched ${matched.length})${why}`
-    })
+    if (reports.filter((report) => report.count === 0).length !== 1) check.fail(place, String)
   })
 }
 
@@ -75,9 +96,10 @@ function list(matched: readonly number[]): string {
 
 /** The branches that came nearest, each with its first reasons. */
 function explain(reports: readonly Report[], detail: number, hints: Hints): string {
-  if (detail === 0) return ''
+  if (detail === 0 || reports.length === 0) return ''
   const byNearness = reports
     .map((report, index) => ({ report, number: index + 1 }))
+    .filter(({ report }) => report.count > 0)
     .sort((a, b) => {
       return Number(a.report.concernsBase) - Number(b.report.concernsBase) || a.report.count - b.report.count
     })
