@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,12 +17,8 @@ export function installPeers(log) {
 
 /** Compiles the packages; a package that is up to date costs nothing. @param {(line: string) => void} log */
 export function compilePackages(log) {
-  const packages = join(root, 'packages')
-  const projects = readdirSync(packages)
-    .map((name) => join('packages', name))
-    .filter((path) => existsSync(join(root, path, 'tsconfig.json')))
   log('compiling the packages …')
-  run('npx', ['--no-install', 'tsc', '-b', ...projects])
+  run('npm', ['run', 'build'])
 }
 
 /** @param {string} command @param {string[]} args */
