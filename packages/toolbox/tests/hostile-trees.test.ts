@@ -65,6 +65,18 @@ describe('a machine without free descriptors', () => {
   })
 })
 
+describe('a machine without descriptors for a look at times', () => {
+  verifies(['fault:B102'], 'does not pass off the order as that of the changes', async () => {
+    await workspace.put({ a: '' })
+    const files = wrapFolders(workspace.files, (folder) => ({
+      ...folder,
+      stat: (name) => Promise.reject(new FileError('FS_TOO_MANY_OPEN', name, 'could not be opened')),
+    }))
+    const { value } = await callsOn(guardedTools(files))('glob', { pattern: '*', sort: 'newest' })
+    expect(value).toMatchObject({ paths: ['a'], incomplete: true, tooManyOpen: true })
+  })
+})
+
 describe('a folder whose name is not UTF-8', () => {
   verifies(['fault:B102', 'fault:B099'], 'is counted where a match could lie in it', async () => {
     await workspace.put({ 'a/f.txt': 'x' })

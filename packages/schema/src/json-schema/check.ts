@@ -7,8 +7,10 @@ import type { Message } from './report.ts'
 import { Report } from './report.ts'
 
 /** Up to this height a plan may answer by recursion; the stack has room for several times as much. */
-const recursiveHeight = 400
+const recursiveHeight = 1_000
 
+/** After so many parts a judgement remembers results. */
+const fewParts = 10_000
 /** After so many parts an explanation passes over whatever is accepted: it may be shared parts again and again. */
 const manyParts = 100_000
 /** After so many parts it ends, once there is something to say. */
@@ -117,6 +119,10 @@ export class Check {
       if (!accepted) report.add(place, String)
     }
     if (plan.height <= recursiveHeight) return conclude(plan.accepts(value))
+    if (this.#parts <= fewParts) {
+      this.#next.push({ report, run: (check) => plan.check(value, place, check) })
+      return
+    }
     const run = (): void => {
       const known = recall(plan, value)
       if (known !== undefined) return conclude(known)

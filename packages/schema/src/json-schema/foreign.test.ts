@@ -207,11 +207,42 @@ describe('a hostile foreign schema', () => {
     ]) {
       expect(await refusalOf(schema)).toContain('$vocabulary cannot define a dialect')
     }
-    expect(await refusalOf({ $id: dialect })).toContain('already been registered')
+    for (const $id of [dialect, `${dialect}#`, '//JSON-schema.org/draft/2020-12/schema']) {
+      expect(await refusalOf({ $id })).toContain('$id cannot be the address of a meta-schema')
+      expect(await refusalOf({ $defs: { a: { $id } } })).toContain('the address of a meta-schema')
+    }
+    const harmless = { properties: { id: { const: dialect }, $id: { type: 'string' } } }
+    expect(await violationsOf(harmless, { id: dialect, $id: dialect })).toEqual([])
     expect(await violationsOf({ type: 'string' }, 1)).toHaveLength(1)
     expect(
       await violationsOf({ properties: { $vocabulary: { type: 'null' } } }, { $vocabulary: 1 }),
     ).toHaveLength(1)
+  })
+
+  verifies(['security:J5'], 'cannot redefine a dialect by a document beside it', async () => {
+    const dialect = 'https://json-schema.org/draft/2020-12/schema'
+    const own = 'https://example.com/own'
+    for (const [address, document] of [
+      [own, { $id: dialect, $vocabulary: {} }],
+      [
+        own,
+        { $id: 'https://json-schema.org/', $defs: { a: { $id: 'draft/2020-12/schema', $vocabulary: {} } } },
+      ],
+      [own, { $id: 'http://json-schema.org/draft-07/schema' }],
+      [own, { $vocabulary: {} }],
+      [dialect, { $vocabulary: {} }],
+      ['http://json-schema.org/draft-07/schema', true],
+    ] as const) {
+      const remotes = { [address]: document } as unknown as Record<string, JsonValue>
+      expect((await compileForeignSchema({ type: 'string' }, { remotes }))(1)).toHaveLength(1)
+      expect(await refusalOf({ $schema: own, type: 'string' }, remotes)).toContain('unknown dialect')
+      expect(await violationsOf({ type: 'string' }, 1)).toHaveLength(1)
+      expect(
+        await violationsOf({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'null' }, 1),
+      ).toHaveLength(1)
+    }
+    const left = { [own]: { $vocabulary: {} } }
+    expect(await refusalOf({ $ref: own }, left)).toContain('$vocabulary cannot define a dialect')
   })
 
   verifies(['security:J4'], 'cannot hold the event loop with a pattern', async () => {

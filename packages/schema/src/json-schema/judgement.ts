@@ -41,12 +41,19 @@ export function remember(judge: object, value: unknown, accepted: boolean): void
   else known.set(value, accepted)
 }
 
+/**
+ * Whether a value is accepted. In a long judgement it has itself asked through {@link judgeOnce}.
+ *
+ * @param asked - that this was done.
+ */
+export type Judge = (value: unknown, asked?: boolean) => boolean
+
 /** What a judge says about a value; asked once where the answer costs something. */
-export function judgeOnce(judge: (value: unknown) => boolean, value: unknown): boolean {
+export function judgeOnce(judge: Judge, value: unknown): boolean {
   const known = recall(judge, value)
   if (known !== undefined) return known
   const before = judgement.visits
-  const accepted = judge(value)
+  const accepted = judge(value, true)
   if (judgement.visits - before >= cheapVisits) remember(judge, value, accepted)
   return accepted
 }

@@ -74,13 +74,11 @@ export class Report {
   }
 
   /** The violations in words, the earliest first; one more line counts what was not kept. */
-  lines(
-    most: number = this.#limit,
-    detail: number = deepestDetail,
-    hints: Hints = new Hints(),
-  ): string[] {
+  lines(most: number = this.#limit, detail: number = deepestDetail, hints: Hints = new Hints()): string[] {
     const shown = this.#kept.slice(0, most)
-    const lines = shown.map(({ place, message }) => shorten(message(this.#path(place), detail, hints), longestLine))
+    const lines = shown.map(({ place, message }) =>
+      shorten(message(this.#path(place), detail, hints), longestLine),
+    )
     const more = this.#count - shown.length
     if (more === 0) return this.#isCut ? [...lines, 'and possibly more violations'] : lines
     return [...lines, `and ${this.#isCut ? 'at least ' : ''}${more} more violation${more === 1 ? '' : 's'}`]

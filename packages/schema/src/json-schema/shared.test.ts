@@ -45,7 +45,10 @@ describe('shared parts', () => {
       expect(violations(() => 1)).toHaveLength(1)
       const either = compileJsonSchema(
         nest<JsonSchemaNode>(levels, { type: 'string' }, (inner) => ({
-          oneOf: [{ type: 'array', items: { oneOf: [inner, { type: 'null' }] } }, { type: 'array', items: inner }],
+          oneOf: [
+            { type: 'array', items: { oneOf: [inner, { type: 'null' }] } },
+            { type: 'array', items: inner },
+          ],
         })),
       )
       expect(either.violations(twice('x', levels))).toHaveLength(1)
@@ -57,13 +60,17 @@ describe('shared parts', () => {
     expect(compileJsonSchema(wide).violations('x')).toHaveLength(2)
   })
 
-  verifies(['security:J3', 'fault:B014'], 'are not expanded for a foreign schema beyond a bound', async () => {
-    const check = await compileForeignSchema({ type: 'array' })
-    const small = twice('x', 10) as never
-    expect(check(small)).toEqual([])
-    expect(check(twice('x', 30) as never)).toEqual([
-      '"arguments" has too many parts to be checked by this schema',
-    ])
-    expect(check(twice('x', 5_000) as never)).toHaveLength(1)
-  })
+  verifies(
+    ['security:J3', 'fault:B014'],
+    'are not expanded for a foreign schema beyond a bound',
+    async () => {
+      const check = await compileForeignSchema({ type: 'array' })
+      const small = twice('x', 10) as never
+      expect(check(small)).toEqual([])
+      expect(check(twice('x', 30) as never)).toEqual([
+        '"arguments" has too many parts to be checked by this schema',
+      ])
+      expect(check(twice('x', 5_000) as never)).toHaveLength(1)
+    },
+  )
 })

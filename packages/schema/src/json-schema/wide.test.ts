@@ -20,21 +20,29 @@ describe('width', () => {
     expect(lines).toEqual(['"list" must be a dense lossless JSON array'])
   })
 
-  verifies(['security:J3', 'contract:J1'], 'a schema of 200,000 properties or branches passes every step', () => {
-    const properties = Object.fromEntries(each((index) => [`p${index}`, { type: 'null' } as JsonSchemaNode]))
-    const object: JsonSchemaNode = { type: 'object', properties }
-    assertSupportedJsonSchema(object)
-    expect(compileJsonSchema(object).accepts(snapshotJsonValue({ p7: null }))).toBe(true)
-    const union: JsonSchemaNode = { oneOf: each((index) => ({ type: 'integer', const: index })) }
-    assertSupportedJsonSchema(union)
-    expect(compileJsonSchema(union).accepts(7)).toBe(true)
-    expect(compileParameters(properties as unknown as ParameterSchemaSpec).accepts(snapshotJsonValue({}))).toBe(true)
-    expect(compileValue({ type: 'object', additionalProperties: false, properties } as never).accepts(1)).toBe(
-      false,
-    )
-    expect(compileValue(union as never).accepts(7)).toBe(true)
-    expect(toSubsetSchema({ allOf: each(() => ({ type: 'string' })) })).toEqual({ type: 'string' })
-  })
+  verifies(
+    ['security:J3', 'contract:J1'],
+    'a schema of 200,000 properties or branches passes every step',
+    () => {
+      const properties = Object.fromEntries(
+        each((index) => [`p${index}`, { type: 'null' } as JsonSchemaNode]),
+      )
+      const object: JsonSchemaNode = { type: 'object', properties }
+      assertSupportedJsonSchema(object)
+      expect(compileJsonSchema(object).accepts(snapshotJsonValue({ p7: null }))).toBe(true)
+      const union: JsonSchemaNode = { oneOf: each((index) => ({ type: 'integer', const: index })) }
+      assertSupportedJsonSchema(union)
+      expect(compileJsonSchema(union).accepts(7)).toBe(true)
+      expect(
+        compileParameters(properties as unknown as ParameterSchemaSpec).accepts(snapshotJsonValue({})),
+      ).toBe(true)
+      expect(
+        compileValue({ type: 'object', additionalProperties: false, properties } as never).accepts(1),
+      ).toBe(false)
+      expect(compileValue(union as never).accepts(7)).toBe(true)
+      expect(toSubsetSchema({ allOf: each(() => ({ type: 'string' })) })).toEqual({ type: 'string' })
+    },
+  )
 
   verifies(['security:J3'], 'many bad items under a foreign schema are counted', async () => {
     const check = await compileForeignSchema({ items: { type: 'null' } })

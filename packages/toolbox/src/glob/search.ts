@@ -1,6 +1,7 @@
 import { isHarnessError } from '@millrace/schema'
 import { parseGlob, type GlobPattern } from '../patterns/glob-pattern.ts'
 import { PatternError } from '../patterns/pattern-error.ts'
+import type { OpenFolder } from '../workspace/open-folder.ts'
 import type { FileOperations } from '../workspace/operations.ts'
 import { Pace } from '../workspace/pace.ts'
 import type { FoundFiles } from '../workspace/pending-stack.ts'
@@ -34,7 +35,7 @@ export async function glob(files: FileOperations, request: GlobRequest): Promise
   const start = await openBase(files, path, pattern.base, tally, signal)
   if (start !== undefined) {
     for await (const found of walkTree(start.folder, { pattern, links: true, signal, pace, tally })) {
-      await add(found, listed, request, pace)
+      await add(found, listed, request, pace, tally)
     }
   }
   const paths = listed.finish()
@@ -65,6 +66,7 @@ async function add(
   listed: ListedPaths,
   request: GlobRequest,
   pace: Pace,
+  tally: SkipTally,
 ): Promise<void> {
   try {
     if (request.sort === 'path') {
@@ -76,9 +78,7 @@ async function add(
     }
     for (let at = 0; at < names.length; at += globLimits.statsAtOnce) {
       const some = names.slice(at, at + globLimits.statsAtOnce)
-      const times = await Promise.all(
-        some.map((name) => modifiedMs(folder.use((directory) => directory.stat(name, request.signal)))),
-      )
+      const times = await Promise.all(some.map((name) => modifiedMs(folder, name, request.signal, tally)))
       for (const [index, name] of some.entries()) listed.add(folder.pathOf(name), times[index] ?? 0)
     }
   } finally {
@@ -86,12 +86,21 @@ async function add(
   }
 }
 
-/** A file whose time cannot be read, as it vanished or may not be looked at, sorts last. */
-async function modifiedMs(facts: Promise<{ readonly mtimeMs: number }>): Promise<number> {
+/**
+ * A file whose time cannot be read, as it vanished or may not be looked at, sorts last; without descriptors for the
+ * look the order means nothing, which is told.
+ */
+async function modifiedMs(
+  folder: OpenFolder,
+  name: string,
+  signal: AbortSignal,
+  tally: SkipTally,
+): Promise<number> {
   try {
-    return (await facts).mtimeMs
+    return (await folder.use((directory) => directory.stat(name, signal))).mtimeMs
   } catch (error) {
-    if (isHarnessError(error)) return 0
-    throw error
+    if (!isHarnessError(error)) throw error
+    if (error.code === 'FS_TOO_MANY_OPEN') tally.failed(folder.pathOf(name), error)
+    return 0
   }
 }

@@ -33,11 +33,12 @@ export async function searchFile(
   const collector = new FileMatchesCollector(how.maxLines, how.context)
   try {
     for await (const window of windowsOf(file, how.context)) {
-      if (how.isOver()) break
+      if (how.isOver()) throw new WorkerEnded('the time limit ended the search of a file')
       await searchWindow(window, collector, how)
     }
   } catch (error) {
-    if (!(error instanceof WorkerEnded && how.isOver())) throw error
+    const isPartial = error instanceof WorkerEnded && how.isOver() && collector.finish().count > 0
+    if (!isPartial) throw error
   }
   return collector.finish()
 }

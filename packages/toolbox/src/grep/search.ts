@@ -145,6 +145,7 @@ class Search {
       for (const name of names) {
         if (this.running.length >= filesAtOnce) await this.takeNext()
         if (this.pace.isDue) await this.pace.rest()
+        if (this.pace.isOver) break
         const read: ReadWindow = (options) => folder.use((directory) => directory.read(name, options))
         const outcome = settled(searchFile(read, this.how))
         outcomes.push(outcome)

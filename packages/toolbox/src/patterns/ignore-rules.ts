@@ -26,18 +26,16 @@ export interface IgnoreRules {
 }
 
 /**
- * Reads an ignore file. A line that is no valid pattern matches nothing, as in git.
+ * Reads an ignore file, when it is first asked: of many large ones that arrive together each then takes its turn.
+ * A line that is no valid pattern matches nothing, as in git.
  * @param onCostly - told once, when rules could not be asked about a path because the work was spent.
  */
 export function parseIgnoreRules(source: string, onCostly: () => void = () => {}): IgnoreRules {
-  const rules = source
-    .split(/\r?\n/)
-    .map(parseRule)
-    .filter((rule) => rule !== undefined)
-    .toReversed()
+  let rules: readonly IgnoreRule[] | undefined
   let isReported = false
   return {
     judge(names, depth, isFolder, work) {
+      rules ??= rulesOf(source)
       for (const rule of rules) {
         if (rule.foldersOnly && !isFolder) continue
         if (!work.isSpent && ruleMatches(rule, names, depth, work)) return rule.keeps ? 'kept' : 'ignored'
@@ -49,6 +47,12 @@ export function parseIgnoreRules(source: string, onCostly: () => void = () => {}
       return 'silent'
     },
   }
+}
+
+/** The last rule first. */
+function rulesOf(source: string): IgnoreRule[] {
+  const rules = source.split(/\r?\n/).map(parseRule)
+  return rules.filter((rule) => rule !== undefined).toReversed()
 }
 
 function parseRule(line: string): IgnoreRule | undefined {

@@ -25,6 +25,23 @@ describe('TextWindowReader', () => {
     expect(windowOf('a').ending).toBe('none')
   })
 
+  verifies(['security:F4'], 'tells when the rest is only counted, and a count that stopped early', () => {
+    const reader = new TextWindowReader(2, 2)
+    const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+    reader.feed(bytes('a\nb\n'))
+    expect(reader.isCounting).toBe(false)
+    reader.feed(bytes('c'.repeat(readLimits.lineLength * 3 + 4)))
+    expect(reader.isCounting).toBe(true)
+    reader.feed(bytes('\nd\ne'))
+    expect(reader.isCounting).toBe(true)
+    expect(reader.finish(true)).toMatchObject({ totalLines: 5, isLowerBound: true, next: 4 })
+
+    const before = new TextWindowReader(9, 2)
+    before.feed(bytes('a\nb\n'))
+    expect(before.isCounting).toBe(false)
+    expect(before.finish(true)).toMatchObject({ lines: [], totalLines: 2, isLowerBound: true })
+  })
+
   test('gives the asked window and where it continues', () => {
     const text = 'a\nb\nc\nd\n'
     expect(windowOf(text, 2, 2)).toMatchObject({ lines: ['b', 'c'], totalLines: 4, next: 4 })

@@ -95,10 +95,15 @@ export class OpenFolder {
 
   /** Lets go of it; the last one closes it, and lets go of the folder around it. */
   async release(): Promise<void> {
-    let folder: OpenFolder | undefined = this
-    while (folder !== undefined && (folder.holders -= 1) === 0) {
-      await folder.pooled.close()
-      folder = folder.parent
-    }
+    let around = await this.letGo()
+    while (around !== undefined) around = await around.letGo()
+  }
+
+  /** The folder around it, which is to be let go of next, if this was the last hold. */
+  private async letGo(): Promise<OpenFolder | undefined> {
+    this.holders -= 1
+    if (this.holders > 0) return undefined
+    await this.pooled.close()
+    return this.parent
   }
 }

@@ -91,7 +91,10 @@ async function select(folder: OpenFolder, progress: GlobProgress, options: WalkO
       if (work.steps > stepsPerLook) {
         work.steps = 0
         if (pace.isDue) await pace.rest()
-        if (pace.isOver) break
+        if (pace.isOver) {
+          pace.endEarly()
+          break
+        }
       }
       if (entry.unspellable === 'directory') {
         const inside = admitFolder(folder, entry.name, progress, options, work)

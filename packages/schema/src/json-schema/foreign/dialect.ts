@@ -1,17 +1,37 @@
 import type { JsonValue } from '../../json/value.ts'
 
+/** Where the documents live that say what JSON Schema is. */
+const metaSchemaHost = 'json-schema.org'
+
 /**
- * Whether a schema, or one embedded in it, would define a dialect. The library would take that definition for the
- * whole process, also under the identifier of a dialect that others use.
+ * How a document, or a schema embedded in it, would change what other schemas mean, if it would: by defining a
+ * dialect, or by taking the address of a meta-schema. The library would take either for the whole process.
+ *
+ * @param address - where the document is said to live, if it is.
  */
-export function definesDialect(schema: JsonValue): boolean {
-  const waiting: JsonValue[] = [schema]
+export function tampering(document: JsonValue, address?: string): string | undefined {
+  if (address !== undefined && isMetaSchemaAddress(address)) return 'takes the address of a meta-schema'
+  const seen = new Set<JsonValue>()
+  const waiting: JsonValue[] = [document]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next !== 'object' || next === null) continue
-    if (!Array.isArray(next) && isObject(next['$vocabulary']) && isResource(next, schema)) return true
+    if (typeof next !== 'object' || next === null || seen.has(next)) continue
+    seen.add(next)
+    if (!Array.isArray(next)) {
+      if (isObject(next['$vocabulary']) && isResource(next, document))
+        return '$vocabulary cannot define a dialect'
+      if (isMetaSchemaAddress(next['$id']) || isMetaSchemaAddress(next['id'])) {
+        return '$id cannot be the address of a meta-schema'
+      }
+    }
     for (const part of Object.values(next)) if (typeof part === 'object') waiting.push(part)
   }
-  return false
+  return undefined
+}
+
+function isMetaSchemaAddress(id: JsonValue | undefined): boolean {
+  if (typeof id !== 'string' || !id.toLowerCase().includes(metaSchemaHost)) return false
+  const base = 'https://localhost'
+  return URL.canParse(id, base) && new URL(id, base).hostname === metaSchemaHost
 }
 
 const isObject = (value: JsonValue | undefined): boolean =>

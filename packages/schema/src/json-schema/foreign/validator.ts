@@ -11,7 +11,7 @@ import * as Instance from '@hyperjump/json-schema/instance/experimental'
 import { printPath } from '../../json/path.ts'
 import type { JsonValue } from '../../json/value.ts'
 import { JsonSchemaError } from '../errors.ts'
-import { definesDialect } from './dialect.ts'
+import { tampering } from './dialect.ts'
 import { expandedSize } from './expanded-size.ts'
 import { explainFailures } from './explain.ts'
 import { FailureCollector, TooMuchWork } from './failures.ts'
@@ -47,7 +47,8 @@ export async function makeValidator(
   schema: JsonValue,
   remotes: Readonly<Record<string, JsonValue>>,
 ): Promise<(value: JsonValue) => string[]> {
-  if (definesDialect(schema)) throw new JsonSchemaError(['schema.$vocabulary cannot define a dialect here'])
+  const problem = tampering(schema)
+  if (problem !== undefined) throw new JsonSchemaError([`schema.${problem} here`])
   await loadDrafts(schema, remotes)
   const registry = new Registry()
   try {
@@ -88,6 +89,11 @@ class Registry {
   }
 
   #tryAdd(document: JsonValue, address: string): boolean {
+    const problem = tampering(document, address)
+    if (problem !== undefined) {
+      this.problems.set(address, `It is left out: ${problem}.`)
+      return true
+    }
     try {
       this.add(document, address)
       this.problems.delete(address)

@@ -2,6 +2,7 @@ import { describeFound } from '../../json/describe.ts'
 import type { Place } from '../../json/path.ts'
 import { Refused } from '../../json/refused.ts'
 import type { Check } from '../check.ts'
+import type { Judge } from '../judgement.ts'
 import { isLong, judgement, judgeOnce } from '../judgement.ts'
 import type { NodeKind } from '../kind.ts'
 import type { Plan } from '../plan.ts'
@@ -26,7 +27,8 @@ export const array: NodeKind = {
 }
 
 function acceptsEach({ typeOf, accepts }: Plan): (value: unknown) => boolean {
-  const judge = (value: unknown): boolean => {
+  const judge: Judge = (value, asked) => {
+    if (isLong() && asked !== true) return judgeOnce(judge, value)
     if (!Array.isArray(value)) return false
     const items: readonly unknown[] = value
     judgement.visits += items.length + 1
@@ -36,7 +38,7 @@ function acceptsEach({ typeOf, accepts }: Plan): (value: unknown) => boolean {
     }
     return true
   }
-  return (value) => (isLong() ? judgeOnce(judge, value) : judge(value))
+  return judge
 }
 
 function checkArray(items: Plan | undefined, value: unknown, place: Place | undefined, check: Check): void {

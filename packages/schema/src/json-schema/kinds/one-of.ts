@@ -1,6 +1,7 @@
 import type { Place } from '../../json/path.ts'
 import type { Check } from '../check.ts'
 import type { Hints } from '../hints.ts'
+import type { Judge } from '../judgement.ts'
 import { isLong, judgement, judgeOnce } from '../judgement.ts'
 import type { NodeKind } from '../kind.ts'
 import type { Plan } from '../plan.ts'
@@ -34,7 +35,8 @@ export const oneOf: NodeKind = {
 
 function acceptsExactlyOne(branches: readonly Plan[]): (value: unknown) => boolean {
   const accept = branches.map((plan) => plan.accepts)
-  const judge = (value: unknown): boolean => {
+  const judge: Judge = (value, asked) => {
+    if (isLong() && asked !== true) return judgeOnce(judge, value)
     judgement.visits += accept.length + 1
     let found = false
     for (let index = 0; index < accept.length; index++) {
@@ -44,7 +46,7 @@ function acceptsExactlyOne(branches: readonly Plan[]): (value: unknown) => boole
     }
     return found
   }
-  return (value) => (isLong() ? judgeOnce(judge, value) : judge(value))
+  return judge
 }
 
 function checkBranches(
