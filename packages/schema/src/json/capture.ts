@@ -1,7 +1,7 @@
 import type { ContainerKind } from './container-kind.ts'
 import { containerKind } from './container-kind.ts'
 import type { Copy } from './copy-graph.ts'
-import { backEdges, CopyIndex, makeTable, put, putKey, stepsTo } from './copy-graph.ts'
+import { backEdges, makeTable, put, putKey, stepsTo } from './copy-graph.ts'
 import { describeValue, unreadable } from './describe.ts'
 import { JsonValueError } from './errors.ts'
 import type { PathStep } from './path.ts'
@@ -27,12 +27,10 @@ export class Capture {
   readonly #tolerant: boolean
   /** Whether somebody gave every object inherited keys. */
   readonly #polluted = isPolluted()
-  /** Every container met, in the order of the walk: it is the queue, too. */
-  readonly #originals = new Set<object>()
-  /** The copy of each original, in the same order. */
-  readonly #copies: Copy[] = []
-  /** Made when a container is met again: the copies by their originals, as far as they were asked for. */
-  #copyOf: CopyIndex | undefined
+  /** The copy of every container met, in the order of the walk: it is the queue, too. */
+  readonly #copies = new Map<object, Copy>()
+  /** Whether a container was met again, which may be a cycle. */
+  #meetsAgain = false
   #lossless = true
 
   /**
@@ -43,10 +41,9 @@ export class Capture {
   constructor(value: unknown, tolerant: boolean) {
     this.#tolerant = tolerant
     this.value = this.#admit(value, undefined, 0)
-    let next = 0
-    this.#originals.forEach((original) => this.#fill(this.#copies[next++] as Copy, original))
-    if (this.#copyOf !== undefined) this.#refuseCycles()
-    if (this.#lossless) for (const copy of this.#copies) Object.freeze(isSealed(copy) ? copy : seal(copy))
+    this.#copies.forEach((copy, original) => this.#fill(copy, original))
+    if (this.#meetsAgain) this.#refuseCycles()
+    if (this.#lossless) this.#copies.forEach((copy) => Object.freeze(seal(copy)))
   }
 
   /** Whether nothing was refused. */
@@ -67,11 +64,10 @@ export class Capture {
   }
 
   #admitContainer(value: object, holder: Copy | undefined, step: PathStep): unknown {
-    const originals = this.#originals
-    const before = originals.size
-    // Adding what is already there is the cheapest way to find that out.
-    if (originals.add(value).size === before) {
-      return (this.#copyOf ??= new CopyIndex(originals, this.#copies)).get(value)
+    const known = this.#copies.get(value)
+    if (known !== undefined) {
+      this.#meetsAgain = true
+      return known
     }
     let kind: ContainerKind | undefined
     try {
@@ -79,15 +75,13 @@ export class Capture {
       if (kind !== undefined) {
         // An array's values are read at once and become its copy, in which containers are replaced later.
         const copy = kind === 'object' ? {} : (Object.values(value) as unknown[])
-        this.#copies.push(copy)
+        this.#copies.set(value, copy)
         return copy
       }
     } catch (error) {
       if (!this.#tolerant) throw error
-      originals.delete(value)
       return this.#refuse(new Refused(unreadable, kind ?? 'instance'), holder, step)
     }
-    originals.delete(value)
     return this.#refuse(new Refused(describeValue(value), 'instance'), holder, step)
   }
 
@@ -116,7 +110,7 @@ export class Capture {
 
   #fillObject(copy: Record<string, unknown>, original: Readonly<Record<string, unknown>>): void {
     const named = Object.getOwnPropertyNames(original).length
-    if (named > manyKeys) makeTable(seal(copy))
+    if (named > manyKeys) makeTable(copy)
     let count = 0
     const inherits = this.#polluted || Object.getPrototypeOf(original) !== Object.prototype
     // This loop is the fastest way to an object's keys and values; inherited ones are sorted out.
@@ -125,7 +119,7 @@ export class Capture {
       count++
       const value = original[key]
       const admitted = typeof value === 'string' ? value : this.#admit(value, copy, key)
-      putKey(copy, key, admitted, this.#polluted)
+      putKey(copy, key, admitted)
     }
     if (count !== named) this.#defect('an object with non-enumerable keys', copy)
     else if (Object.getOwnPropertySymbols(original).length > 0)
@@ -151,7 +145,7 @@ export class Capture {
   }
 
   #error(what: string, holder: Copy | undefined, last: readonly PathStep[]): JsonValueError {
-    const steps = holder === undefined ? [] : [...stepsTo(holder, this.#copies), ...last]
+    const steps = holder === undefined ? [] : [...stepsTo(holder, this.#copies.values()), ...last]
     const place = steps.length === 0 ? '' : ` at "${printPath(steps)}"`
     return new JsonValueError(`value is not lossless JSON: ${what}${place}`)
   }

@@ -8,19 +8,13 @@ export function put(copy: Copy, step: PathStep, value: unknown): void {
   Object.defineProperty(copy, step, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/**
- * As {@link put}, faster for most keys.
- *
- * @param polluted - whether every object inherits keys, of which some may run code when they are set.
- */
-export function putKey(copy: Record<string, unknown>, key: string, value: unknown, polluted: boolean): void {
-  if (polluted || key === '__proto__') return put(copy, key, value)
-  try {
-    copy[key] = value
-  } catch {
-    // Every object inherits a property of this name that cannot be set, as when `Object.prototype` is frozen.
-    put(copy, key, value)
-  }
+const objectPrototype: object = Object.prototype
+
+/** As {@link put}, faster for keys that an assignment to an ordinary object only adds. */
+export function putKey(copy: Record<string, unknown>, key: string, value: unknown): void {
+  // What every object inherits, of whatever kind and also if hidden, may run code or throw when it is set.
+  if (key in objectPrototype) put(copy, key, value)
+  else copy[key] = value
 }
 
 /** Turns an empty object into a hash table inside the engine: deleting another than the last key does it. */
@@ -28,31 +22,6 @@ export function makeTable(empty: Record<string, unknown>): void {
   empty['first'] = empty['last'] = undefined
   delete empty['first']
   delete empty['last']
-}
-
-/** Finds copies by their originals; begun when the first container is met again, and caught up on demand. */
-export class CopyIndex {
-  readonly #known = new Map<object, Copy>()
-  readonly #originals: Iterator<object>
-  readonly #copies: readonly Copy[]
-
-  /** Both in the same order; they may grow. */
-  constructor(originals: ReadonlySet<object>, copies: readonly Copy[]) {
-    this.#originals = originals.values()
-    this.#copies = copies
-  }
-
-  /** @param original - one of the originals. */
-  get(original: object): Copy {
-    let copy = this.#known.get(original)
-    while (copy === undefined) {
-      const next = this.#originals.next().value as object
-      const made = this.#copies[this.#known.size] as Copy
-      this.#known.set(next, made)
-      if (next === original) copy = made
-    }
-    return copy
-  }
 }
 
 const isCopy = (value: unknown): value is Copy => typeof value === 'object' && value !== null

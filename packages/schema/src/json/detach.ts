@@ -1,6 +1,5 @@
 import type { Copy } from './copy-graph.ts'
 import { putKey } from './copy-graph.ts'
-import { isPolluted } from './pollution.ts'
 import type { JsonValue } from './value.ts'
 
 /**
@@ -17,7 +16,6 @@ export function detachJson(value: JsonValue): JsonValue {
     copies.set(part, copy)
     return copy
   }
-  const polluted = isPolluted()
   const detached = detach(value)
   copies.forEach((copy, original) => {
     if (Array.isArray(copy)) {
@@ -27,7 +25,7 @@ export function detachJson(value: JsonValue): JsonValue {
       }
     } else {
       for (const key of Object.keys(original)) {
-        putKey(copy, key, detach((original as Record<string, unknown>)[key]), polluted)
+        putKey(copy, key, detach((original as Record<string, unknown>)[key]))
       }
     }
   })
