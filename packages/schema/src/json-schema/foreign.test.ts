@@ -110,6 +110,10 @@ describe('compileForeignSchema', () => {
     )
     expect(lines).toHaveLength(21)
     expect(lines.at(-1)).toBe('and 10 more violations')
+    const required = Array.from({ length: 1_000 }, (_, index) => `key ${index}`)
+    const missing = await violationsOf({ required }, {})
+    expect(missing).toHaveLength(21)
+    expect(missing.at(-1)).toBe('and 980 more violations')
   })
 
   test('respects the draft that a schema names', async () => {

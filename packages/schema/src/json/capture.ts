@@ -1,8 +1,9 @@
 import type { ContainerKind } from './container-kind.ts'
 import { containerKind } from './container-kind.ts'
 import type { Copy } from './copy-graph.ts'
-import { backEdges, makeTable, put, putKey, stepsTo } from './copy-graph.ts'
+import { backEdges, CopyIndex, makeTable, put, putKey, stepsTo } from './copy-graph.ts'
 import { describeValue, unreadable } from './describe.ts'
+import { isDisguised } from './disguised.ts'
 import { JsonValueError } from './errors.ts'
 import type { PathStep } from './path.ts'
 import { printPath } from './path.ts'
@@ -12,8 +13,8 @@ import { cycle, Refused } from './refused.ts'
 import { isSealed, seal } from './seal.ts'
 import { isJsonNumber } from './value.ts'
 
-/** From here on a table is filled faster than a chain of hidden classes, one for each key. */
-const manyKeys = 40
+/** From here on a table is filled faster, by far, than a chain of hidden classes, one for each key. */
+const manyKeys = 80
 
 /**
  * One walk over an untrusted value, breadth first and without recursion: each property is read once, each
@@ -27,10 +28,12 @@ export class Capture {
   readonly #tolerant: boolean
   /** Whether somebody gave every object inherited keys. */
   readonly #polluted = isPolluted()
-  /** The copy of every container met, in the order of the walk: it is the queue, too. */
-  readonly #copies = new Map<object, Copy>()
-  /** Whether a container was met again, which may be a cycle. */
-  #meetsAgain = false
+  /** Every container met, in the order of the walk: it is the queue, too. */
+  readonly #originals = new Set<object>()
+  /** The copy of each original, in the same order. */
+  readonly #copies: Copy[] = []
+  /** Made when a container is met again: the copies by their originals, as far as they were asked for. */
+  #copyOf: CopyIndex | undefined
   #lossless = true
 
   /**
@@ -41,9 +44,10 @@ export class Capture {
   constructor(value: unknown, tolerant: boolean) {
     this.#tolerant = tolerant
     this.value = this.#admit(value, undefined, 0)
-    this.#copies.forEach((copy, original) => this.#fill(copy, original))
-    if (this.#meetsAgain) this.#refuseCycles()
-    if (this.#lossless) this.#copies.forEach((copy) => Object.freeze(seal(copy)))
+    let next = 0
+    this.#originals.forEach((original) => this.#fill(this.#copies[next++] as Copy, original))
+    if (this.#copyOf !== undefined) this.#refuseCycles()
+    if (this.#lossless) for (const copy of this.#copies) Object.freeze(seal(copy))
   }
 
   /** Whether nothing was refused. */
@@ -64,10 +68,11 @@ export class Capture {
   }
 
   #admitContainer(value: object, holder: Copy | undefined, step: PathStep): unknown {
-    const known = this.#copies.get(value)
-    if (known !== undefined) {
-      this.#meetsAgain = true
-      return known
+    const originals = this.#originals
+    const before = originals.size
+    // Adding what is already there is the cheapest way to find that out.
+    if (originals.add(value).size === before) {
+      return (this.#copyOf ??= new CopyIndex(originals, this.#copies)).get(value)
     }
     let kind: ContainerKind | undefined
     try {
@@ -75,13 +80,15 @@ export class Capture {
       if (kind !== undefined) {
         // An array's values are read at once and become its copy, in which containers are replaced later.
         const copy = kind === 'object' ? {} : (Object.values(value) as unknown[])
-        this.#copies.set(value, copy)
+        this.#copies.push(copy)
         return copy
       }
     } catch (error) {
       if (!this.#tolerant) throw error
+      originals.delete(value)
       return this.#refuse(new Refused(unreadable, kind ?? 'instance'), holder, step)
     }
+    originals.delete(value)
     return this.#refuse(new Refused(describeValue(value), 'instance'), holder, step)
   }
 
@@ -121,7 +128,9 @@ export class Capture {
       const admitted = typeof value === 'string' ? value : this.#admit(value, copy, key)
       putKey(copy, key, admitted)
     }
-    if (count !== named) this.#defect('an object with non-enumerable keys', copy)
+    if (named === 0 && isDisguised(original))
+      this.#defect('an object that only looks like an ordinary one', copy)
+    else if (count !== named) this.#defect('an object with non-enumerable keys', copy)
     else if (Object.getOwnPropertySymbols(original).length > 0)
       this.#defect('an object with symbol keys', copy)
   }
@@ -145,7 +154,7 @@ export class Capture {
   }
 
   #error(what: string, holder: Copy | undefined, last: readonly PathStep[]): JsonValueError {
-    const steps = holder === undefined ? [] : [...stepsTo(holder, this.#copies.values()), ...last]
+    const steps = holder === undefined ? [] : [...stepsTo(holder, this.#copies), ...last]
     const place = steps.length === 0 ? '' : ` at "${printPath(steps)}"`
     return new JsonValueError(`value is not lossless JSON: ${what}${place}`)
   }

@@ -1,4 +1,5 @@
 import type { PathStep } from './path.ts'
+import { Returned } from './seal.ts'
 
 /** A container made by the walk: an ordinary object or array that nobody else holds yet. */
 export type Copy = Record<string, unknown> | unknown[]
@@ -17,11 +18,46 @@ export function putKey(copy: Record<string, unknown>, key: string, value: unknow
   else copy[key] = value
 }
 
+/** The engine keeps a hash table fast while it is filled only if a private field came first. */
+class Table extends Returned {
+  // oxlint-disable-next-line no-unused-private-class-members -- its presence is all it is for
+  readonly #isTable = true
+}
+
 /** Turns an empty object into a hash table inside the engine: deleting another than the last key does it. */
 export function makeTable(empty: Record<string, unknown>): void {
+  new Table(empty)
   empty['first'] = empty['last'] = undefined
   delete empty['first']
   delete empty['last']
+}
+
+/**
+ * Finds copies by their originals; begun when the first container is met again, and caught up on demand. A map
+ * from the start would take a fifth more time for a value of 10,000 rows.
+ */
+export class CopyIndex {
+  readonly #known = new Map<object, Copy>()
+  readonly #originals: Iterator<object>
+  readonly #copies: readonly Copy[]
+
+  /** Both in the same order; they may grow. */
+  constructor(originals: ReadonlySet<object>, copies: readonly Copy[]) {
+    this.#originals = originals.values()
+    this.#copies = copies
+  }
+
+  /** @param original - one of the originals. */
+  get(original: object): Copy {
+    let copy = this.#known.get(original)
+    while (copy === undefined) {
+      const next = this.#originals.next().value as object
+      const made = this.#copies[this.#known.size] as Copy
+      this.#known.set(next, made)
+      if (next === original) copy = made
+    }
+    return copy
+  }
 }
 
 const isCopy = (value: unknown): value is Copy => typeof value === 'object' && value !== null

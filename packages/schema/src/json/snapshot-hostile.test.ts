@@ -56,6 +56,58 @@ describe('hostile values', () => {
     expect(thrown).toBe('text')
   })
 
+  verifies(['contract:L2', 'security:J1'], 'a hidden setter that every object inherits gets no copy', () => {
+    const stolen: unknown[] = []
+    Object.defineProperty(Object.prototype, 'hidden', {
+      configurable: true,
+      set(this: unknown) {
+        stolen.push(this)
+      },
+    })
+    try {
+      const snapshot = snapshotJsonValue({ hidden: 1, list: [{ hidden: 2, toString: 3 }] })
+      expect(JSON.stringify(snapshot)).toBe('{"hidden":1,"list":[{"hidden":2,"toString":3}]}')
+      expect(JSON.stringify(detachJson(snapshot))).toBe(JSON.stringify(snapshot))
+    } finally {
+      delete (Object.prototype as { hidden?: unknown }).hidden
+    }
+    expect(stolen).toEqual([])
+  })
+
+  verifies(['contract:L2'], 'refuses what only looks like an empty object', () => {
+    const inside = [
+      new Date(),
+      new Map([[1, 2]]),
+      new Set([1]),
+      Promise.resolve(),
+      new ArrayBuffer(8),
+      new Uint8Array(0),
+      Object(true),
+      Object(1),
+      Object(1n),
+    ] as object[]
+    for (const prototype of [Object.prototype, null]) {
+      for (const value of inside) {
+        Object.setPrototypeOf(value, prototype)
+        expect(() => snapshotJsonValue({ a: [value] })).toThrow('only looks like an ordinary one at "a[0]"')
+        expect(isJsonValue(value)).toBe(false)
+      }
+      const empty = Object.create(prototype) as object
+      expect(snapshotJsonValue({ a: empty, b: runInNewContext('({})') as object })).toEqual({ a: {}, b: {} })
+    }
+  })
+
+  verifies(['contract:L2'], 'copies objects of very many keys', () => {
+    for (const count of [40, 79, 80, 81, 1_000]) {
+      const value = Object.fromEntries(Array.from({ length: count }, (_, index) => [`key ${index}`, [index]]))
+      const snapshot = snapshotJsonValue(value)
+      expect(snapshot).toEqual(value)
+      expect(Object.keys(snapshot as object)).toEqual(Object.keys(value))
+      expect(isSnapshot(snapshot)).toBe(true)
+      expect(Object.isFrozen(snapshot)).toBe(true)
+    }
+  })
+
   verifies(['contract:L3'], 'ignores toJSON', () => {
     expect(() => snapshotJsonValue({ toJSON: () => 1 })).toThrow('a function at "toJSON"')
     const quiet = Object.defineProperty({ a: 1 }, 'toJSON', { enumerable: true, value: 'data' })

@@ -17,8 +17,9 @@ const longestOperand = 300
  */
 export function explainFailures(failures: readonly Failure[], value: JsonValue): string[] {
   const lines = failures.slice(0, mostLines).flatMap((failure) => explainFailure(failure, value))
-  const more = failures.length - mostLines
-  return more > 0 ? [...lines, `and ${more} more violation${more === 1 ? '' : 's'}`] : lines
+  const more = Math.max(0, failures.length - mostLines) + Math.max(0, lines.length - mostLines)
+  if (more === 0) return lines
+  return [...lines.slice(0, mostLines), `and ${more} more violation${more === 1 ? '' : 's'}`]
 }
 
 function explainFailure({ keyword, location, operand, instance }: Failure, value: JsonValue): string[] {
