@@ -53,8 +53,8 @@ export async function millraceAgain() {
 }
 
 export async function millraceText() {
-  const { freezeParsed } = await import('@millrace/schema')
-  return operations((text) => freezeParsed(JSON.parse(text)), { prepare: JSON.stringify, frozen: true })
+  const { parseToolArguments } = await import('@millrace/schema')
+  return operations((text) => parseToolArguments(text), { prepare: JSON.stringify, frozen: true })
 }
 
 export async function jsonRoundTrip() {

@@ -1,7 +1,6 @@
 export { HarnessError, isHarnessError } from './errors.ts'
 export { JsonTextError, JsonValueError, type TextPlace } from './json/errors.ts'
 export { detachJson } from './json/detach.ts'
-export { freezeParsed } from './json/freeze-parsed.ts'
 export { printJson } from './json/print.ts'
 export { isJsonValue, isSnapshot, snapshotJsonValue } from './json/snapshot.ts'
 export { parseToolArguments } from './json/text/parse-arguments.ts'

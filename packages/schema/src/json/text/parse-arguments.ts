@@ -1,5 +1,5 @@
 import { JsonTextError } from '../errors.ts'
-import { sealParsed } from '../freeze-parsed.ts'
+import { sealParsed } from '../seal-parsed.ts'
 import type { JsonValue } from '../value.ts'
 import { findFault } from './find-fault.ts'
 import { scanText } from './scan.ts'

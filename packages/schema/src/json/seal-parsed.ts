@@ -5,21 +5,16 @@ import { JsonValueError } from './errors.ts'
 import type { PathStep } from './path.ts'
 import { printPath } from './path.ts'
 import { isSealed, seal } from './seal.ts'
-import { isJsonNumber, type JsonValue } from './value.ts'
+import { isJsonNumber } from './value.ts'
 
 /**
  * Makes a snapshot, in place, of a tree that was just parsed from JSON text and that nobody else holds.
  *
- * @param value - what `JSON.parse` returned; anything else that is not plain JSON is the caller's mistake.
+ * @param value - what `JSON.parse` returned, and nothing else: it is trusted to be a tree of plain JSON.
+ * @returns how many properties the tree has.
  * @throws JsonValueError for the two things that JSON text can write and no snapshot holds: `-0`, and numbers
- * too large, which the parser made infinite.
+ * too large, which the parser made infinite. The tree then stays as it was.
  */
-export function freezeParsed(value: unknown): JsonValue {
-  sealParsed(value)
-  return value as JsonValue
-}
-
-/** As {@link freezeParsed}; returns how many properties the tree has. */
 export function sealParsed(value: unknown): number {
   return new Sealing().run(value)
 }
