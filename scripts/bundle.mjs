@@ -26,6 +26,8 @@ async function bundle(folder) {
     format: 'esm',
     sourcemap: true,
     entryFileNames: '[name].js',
+    // The types carry the documentation.
+    comments: false,
   })
   await build.close()
   const written = new Set(output.map(({ fileName }) => fileName))
