@@ -6,7 +6,7 @@ import { failure } from '../outcome/result.ts'
 import { discard } from '../outcome/discard.ts'
 import { guardsOf, hasGuards } from '../registry/guard.ts'
 import { approve } from './approve.ts'
-import { hearing, type Call } from './call.ts'
+import { argumentsOf, hearing, type Call } from './call.ts'
 import { waterfall } from './waterfall.ts'
 
 /** Permission to run, or the result that takes its place. A denied call is still reviewed. */
@@ -21,13 +21,12 @@ const admitted: Admission = Object.freeze({ kind: 'admitted' })
  * they throw; answers at once where there are no listeners.
  */
 export function admit(call: Call): Admission | Promise<Admission> {
-  const args = [call.exec]
-  const hooks = hearing(call, 'waterfall', 'tools/pre-execute', args)
-  return hooks.length === 0 ? admission(call, undefined) : decide(call, hooks, args)
+  const hooks = hearing(call, 'waterfall', 'tools/pre-execute')
+  return hooks.length === 0 ? admission(call, undefined) : decide(call, hooks)
 }
 
-async function decide(call: Call, hooks: readonly Hook[], args: readonly unknown[]): Promise<Admission> {
-  const { answer, source } = await waterfall(call, 'pre-execute', hooks, args, allow)
+async function decide(call: Call, hooks: readonly Hook[]): Promise<Admission> {
+  const { answer, source } = await waterfall(call, 'pre-execute', hooks, argumentsOf(call), allow)
   const decision = readDecision(answer, call.exec.name)
   const { kind, rule } = decision
   if (kind === 'deny') {

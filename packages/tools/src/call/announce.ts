@@ -1,23 +1,23 @@
 import type { Events } from '@deepseek-ai/cordis'
 import { notify } from '@millrace/scope'
 import type { ToolExecutionResult } from '../contract/result.ts'
-import { carrierOf, hearing, type Call } from './call.ts'
+import { argumentsOf, carrierOf, hearing, type Call } from './call.ts'
 
 /** Tells the observers how the call ended. Nothing that they do can change it. */
 export function announce(call: Call, result: ToolExecutionResult): ToolExecutionResult {
-  if (call.trace !== undefined) tell(call, 'tools/trace', [call.exec, call.trace.finish(result)])
-  tell(call, 'tools/result', [call.exec, result])
+  if (call.trace !== undefined) tell(call, 'tools/trace', call.trace.finish(result))
+  tell(call, 'tools/result', result)
   return result
 }
 
-function tell(call: Call, name: keyof Events, args: unknown[]): void {
+function tell(call: Call, name: keyof Events, subject: unknown): void {
   const { runtime } = call
   const failed = (error: unknown, source: string): void => {
     runtime.warn(`a ${name} observer of plugin "${source}" failed`, error)
   }
   try {
-    const hooks = hearing(call, 'emit', name, args)
-    if (hooks.length > 0) notify(hooks, carrierOf(call), args, failed)
+    const hooks = hearing(call, 'emit', name, subject)
+    if (hooks.length > 0) notify(hooks, carrierOf(call), argumentsOf(call, subject), failed)
   } catch (error) {
     failed(error, 'internal/dispatch')
   }

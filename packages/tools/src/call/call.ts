@@ -74,11 +74,16 @@ export function hearing(
   call: Call,
   mode: 'waterfall' | 'emit',
   name: keyof Events,
-  args: unknown[],
+  subject?: unknown,
 ): readonly Hook[] {
   const { events } = call.runtime
-  if (events.observed) events.dispatching(mode, name, carrierOf(call), args)
+  if (events.observed) events.dispatching(mode, name, carrierOf(call), argumentsOf(call, subject))
   return events.hearing(name, call.scope)
+}
+
+/** What listeners are called with: the execution, and what the event is about where it is about something. */
+export function argumentsOf(call: Call, subject?: unknown): unknown[] {
+  return subject === undefined ? [call.exec] : [call.exec, subject]
 }
 
 /** What the listeners of this call are called on; made when the first is heard. */

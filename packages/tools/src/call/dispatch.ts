@@ -6,28 +6,23 @@ import { canonicalize } from '../outcome/canonical.ts'
 import { losslessContent, losslessContexts, losslessInfo, losslessPart } from '../outcome/lossless.ts'
 import { failure, success } from '../outcome/result.ts'
 import { runBody } from './body.ts'
-import { hearing, type Call } from './call.ts'
+import { argumentsOf, hearing, type Call } from './call.ts'
 import { currentTool } from './current-tool.ts'
 import { waterfall, type Answer } from './waterfall.ts'
 
 /** Runs the body inside the `tools/execute` wrappers. Throws what wrappers throw; bodies only settle. */
 export async function dispatch(call: Call): Promise<ToolExecutionResult> {
-  const args = [call.exec]
-  const hooks = hearing(call, 'waterfall', 'tools/execute', args)
+  const hooks = hearing(call, 'waterfall', 'tools/execute')
   call.trace?.start()
   if (hooks.length === 0) return dispatched(call, await runBody(call), 'millrace')
-  return wrapped(call, hooks, args)
+  return wrapped(call, hooks)
 }
 
-async function wrapped(
-  call: Call,
-  hooks: readonly Hook[],
-  args: readonly unknown[],
-): Promise<ToolExecutionResult> {
+async function wrapped(call: Call, hooks: readonly Hook[]): Promise<ToolExecutionResult> {
   call.wrapping = true
   let answered: Answer
   try {
-    answered = await waterfall(call, 'execute', hooks, args, () => nextRun(call))
+    answered = await waterfall(call, 'execute', hooks, argumentsOf(call), () => nextRun(call))
   } finally {
     call.wrapping = false
     // A wrapper may have answered, or thrown, without waiting for a body that it started.

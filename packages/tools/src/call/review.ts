@@ -7,7 +7,7 @@ import { canonicalize } from '../outcome/canonical.ts'
 import { losslessContent, losslessContexts } from '../outcome/lossless.ts'
 import { failure, success, withContent } from '../outcome/result.ts'
 import { currentTool } from './current-tool.ts'
-import { hearing, type Call } from './call.ts'
+import { argumentsOf, hearing, type Call } from './call.ts'
 import { cancelled } from './dispatch.ts'
 import { waterfall } from './waterfall.ts'
 
@@ -19,17 +19,16 @@ export function review(
   call: Call,
   result: ToolExecutionResult,
 ): ToolExecutionResult | Promise<ToolExecutionResult> {
-  const args = [call.exec, result]
-  const hooks = hearing(call, 'waterfall', 'tools/post-execute', args)
-  return hooks.length === 0 ? result : ask(call, result, hooks, args)
+  const hooks = hearing(call, 'waterfall', 'tools/post-execute', result)
+  return hooks.length === 0 ? result : ask(call, result, hooks)
 }
 
 async function ask(
   call: Call,
   result: ToolExecutionResult,
   hooks: readonly Hook[],
-  args: readonly unknown[],
 ): Promise<ToolExecutionResult> {
+  const args = argumentsOf(call, result)
   const { answer, source } = await waterfall(call, 'post-execute', hooks, args, accept)
   const reviewed = answer === accepted ? result : apply(call, result, answer)
   call.trace?.decided('post-execute', source, decisionOf(result, reviewed))
