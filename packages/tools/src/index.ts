@@ -19,7 +19,8 @@ export type {
   ToolExecutionSuccess,
   ToolFailure,
 } from './contract/result.ts'
-export type { StagedAdmission, StagedCall, StagedOutcome } from './call/staged.ts'
+export type { StagedAdmission, StagedCall } from './call/staged.ts'
+export type { StagedOutcome } from './call/staged-outcome.ts'
 export { createTools, type CreateToolsOptions } from './create-tools.ts'
 export {
   CodeRuntimeMissingError,

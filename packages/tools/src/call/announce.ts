@@ -11,14 +11,17 @@ export function announce(call: Call, result: ToolExecutionResult): ToolExecution
 }
 
 function tell(call: Call, name: keyof Events, subject: unknown): void {
-  const { runtime } = call
-  const failed = (error: unknown, source: string): void => {
-    runtime.warn(`a ${name} observer of plugin "${source}" failed`, error)
-  }
   try {
     const hooks = hearing(call, 'emit', name, subject)
-    if (hooks.length > 0) notify(hooks, carrierOf(call), argumentsOf(call, subject), failed)
+    if (hooks.length === 0) return
+    notify(hooks, carrierOf(call), argumentsOf(call, subject), (error, source) =>
+      report(call, name, source, error),
+    )
   } catch (error) {
-    failed(error, 'internal/dispatch')
+    report(call, name, 'internal/dispatch', error)
   }
+}
+
+function report(call: Call, name: keyof Events, source: string, error: unknown): void {
+  call.runtime.warn(`a ${name} observer of plugin "${source}" failed`, error)
 }

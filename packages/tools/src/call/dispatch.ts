@@ -8,14 +8,20 @@ import { failure, success } from '../outcome/result.ts'
 import { runBody } from './body.ts'
 import { argumentsOf, hearing, type Call } from './call.ts'
 import { currentTool } from './current-tool.ts'
+import { final, type StagedOutcome } from './staged-outcome.ts'
 import { waterfall, type Answer } from './waterfall.ts'
 
-/** Runs the body inside the `tools/execute` wrappers. Throws what wrappers throw; bodies only settle. */
-export async function dispatch(call: Call): Promise<ToolExecutionResult> {
-  const hooks = hearing(call, 'waterfall', 'tools/execute')
-  call.trace?.start()
-  if (hooks.length === 0) return dispatched(call, await runBody(call), 'millrace')
-  return wrapped(call, hooks)
+/** Runs the body inside the `tools/execute` wrappers. Never rejects: what a wrapper throws is final. */
+export async function dispatch(call: Call): Promise<StagedOutcome> {
+  try {
+    const hooks = hearing(call, 'waterfall', 'tools/execute')
+    call.trace?.start()
+    const result =
+      hooks.length === 0 ? dispatched(call, await runBody(call), 'millrace') : await wrapped(call, hooks)
+    return { kind: 'settled', result }
+  } catch (error) {
+    return final(error)
+  }
 }
 
 async function wrapped(call: Call, hooks: readonly Hook[]): Promise<ToolExecutionResult> {

@@ -8,11 +8,7 @@ import { dispatch } from './dispatch.ts'
 import { finish } from './finish.ts'
 import { open } from './open.ts'
 import { review } from './review.ts'
-
-/** A result that is still reviewed, or the last one: what a listener throws is not reviewed any more. */
-export type StagedOutcome =
-  | { readonly kind: 'settled'; readonly result: ToolExecutionResult }
-  | { readonly kind: 'final'; readonly result: ToolExecutionResult }
+import { final, type StagedOutcome } from './staged-outcome.ts'
 
 /** Permission to run, or the outcome that takes its place. */
 export type StagedAdmission = Admission | StagedOutcome
@@ -45,7 +41,7 @@ export class StagedCall {
 
   /** The body inside its wrappers, if the call was admitted. */
   dispatch(admission: StagedAdmission): StagedOutcome | Promise<StagedOutcome> {
-    return admission.kind === 'admitted' ? dispatch(this.call).then(settled, final) : admission
+    return admission.kind === 'admitted' ? dispatch(this.call) : admission
   }
 
   /** Review, last word of the tool, announcement. */
@@ -64,12 +60,4 @@ export class StagedCall {
 
 function end(call: Call, result: ToolExecutionResult): ToolExecutionResult {
   return announce(call, finish(call, result))
-}
-
-function settled(result: ToolExecutionResult): StagedOutcome {
-  return { kind: 'settled', result }
-}
-
-function final(error: unknown): StagedOutcome {
-  return { kind: 'final', result: failureOf(error) }
 }
