@@ -117,12 +117,12 @@ describe('the official JSON Schema suite, draft 2020-12', () => {
 
   verifies(
     ['security:J5', 'fault:B014'],
-    'the full validator passes every required test but those with file: identifiers or own dialects',
+    'the full validator passes every required test but those with file: identifiers',
     async () => {
       const known = remotes()
       let passed = 0
       for (const { description, schema, tests } of requiredGroups()) {
-        if (/"file:|"\$schema":"http:\/\/localhost/u.test(JSON.stringify(schema))) continue
+        if (JSON.stringify(schema).includes('"file:')) continue
         const check = await compileForeignSchema(schema, { remotes: known })
         for (const { description: title, data, valid } of tests) {
           const accepted = check(data).length === 0

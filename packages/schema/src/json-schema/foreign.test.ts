@@ -233,7 +233,6 @@ describe('a hostile foreign schema', () => {
         { $id: 'https://json-schema.org/', $defs: { a: { $id: 'draft/2020-12/schema', $vocabulary: {} } } },
       ],
       [own, { $id: 'http://json-schema.org/draft-07/schema' }],
-      [own, { $vocabulary: {} }],
       [dialect, { $vocabulary: {} }],
       ['http://json-schema.org/draft-07/schema', true],
     ] as const) {
@@ -245,8 +244,19 @@ describe('a hostile foreign schema', () => {
         await violationsOf({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'null' }, 1),
       ).toHaveLength(1)
     }
-    const left = { [own]: { $vocabulary: {} } }
-    expect(await refusalOf({ $ref: own }, left)).toContain('$vocabulary cannot define a dialect')
+    const left = { [own]: { $id: dialect } }
+    expect(await refusalOf({ $ref: own }, left)).toContain('$id cannot be the address of a meta-schema')
+  })
+
+  verifies(['security:J5'], 'may have a dialect of its own, which judges no other schema', async () => {
+    const own = 'https://example.com/own'
+    const dialect = 'https://json-schema.org/draft/2020-12/schema'
+    const core = 'https://json-schema.org/draft/2020-12/vocab/core'
+    const remotes = { [own]: { $id: own, $schema: dialect, $vocabulary: { [core]: true } } }
+    const lax = await compileForeignSchema({ $schema: own, type: 'string' }, { remotes })
+    expect(lax(1)).toEqual([])
+    expect(await violationsOf({ type: 'string' }, 1)).toHaveLength(1)
+    expect(await refusalOf({ $schema: own, type: 'string' })).toContain('unknown dialect')
   })
 
   verifies(['security:J4'], 'cannot hold the event loop with a pattern', async () => {

@@ -4,10 +4,12 @@ import type { JsonValue } from '../../json/value.ts'
 const metaSchemaHost = 'json-schema.org'
 
 /**
- * How a document, or a schema embedded in it, would change what other schemas mean, if it would: by defining a
- * dialect, or by taking the address of a meta-schema. The library would take either for the whole process.
+ * How a document, or a schema embedded in it, would change what other schemas mean, if it would: by taking the
+ * address of a meta-schema, which the library would believe for the whole process, or, for a schema, by defining
+ * a dialect. A document known locally may define one, under an address of its own: only schemas that name it are
+ * judged by it.
  *
- * @param address - where the document is said to live, if it is.
+ * @param address - where the document lives, if it is one that is known locally.
  */
 export function tampering(document: JsonValue, address?: string): string | undefined {
   if (address !== undefined && isMetaSchemaAddress(address)) return 'takes the address of a meta-schema'
@@ -17,8 +19,9 @@ export function tampering(document: JsonValue, address?: string): string | undef
     if (typeof next !== 'object' || next === null || seen.has(next)) continue
     seen.add(next)
     if (!Array.isArray(next)) {
-      if (isObject(next['$vocabulary']) && isResource(next, document))
+      if (address === undefined && isObject(next['$vocabulary']) && isResource(next, document)) {
         return '$vocabulary cannot define a dialect'
+      }
       if (isMetaSchemaAddress(next['$id']) || isMetaSchemaAddress(next['id'])) {
         return '$id cannot be the address of a meta-schema'
       }
