@@ -47,14 +47,20 @@ export class StagedCall {
   /** Review, last word of the tool, announcement. */
   conclude(outcome: StagedOutcome): ToolExecutionResult | Promise<ToolExecutionResult> {
     const { call } = this
-    if (outcome.kind === 'final') return end(call, outcome.result)
-    try {
-      const reviewed = review(call, outcome.result)
-      if (!(reviewed instanceof Promise)) return end(call, reviewed)
-      return reviewed.catch(failureOf).then((result) => end(call, result))
-    } catch (error) {
-      return end(call, failureOf(error))
-    }
+    const reviewed = outcome.kind === 'final' ? outcome.result : reviewOf(call, outcome.result)
+    return reviewed instanceof Promise ? reviewed.then((result) => end(call, result)) : end(call, reviewed)
+  }
+}
+
+function reviewOf(
+  call: Call,
+  result: ToolExecutionResult,
+): ToolExecutionResult | Promise<ToolExecutionResult> {
+  try {
+    const reviewed = review(call, result)
+    return reviewed instanceof Promise ? reviewed.catch(failureOf) : reviewed
+  } catch (error) {
+    return failureOf(error)
   }
 }
 
