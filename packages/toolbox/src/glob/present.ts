@@ -5,7 +5,7 @@ import type {
   ToolResult,
   ToolResultView,
 } from '@millrace/protocol'
-import { searchTitle, titleFacts } from '../workspace/search-title.ts'
+import { searchCallView, searchTitle, titleFacts } from '../workspace/search-card.ts'
 import { anyDepthHint } from './any-depth.ts'
 import type { GlobValue } from './value.ts'
 
@@ -17,13 +17,7 @@ export interface GlobArgs {
 
 /** The pending card: what is looked for, and where. */
 export function presentGlobCall(args: GlobArgs): ToolCallView {
-  const { path } = args
-  return {
-    card: 'generic',
-    kind: 'search',
-    title: titleOf(args),
-    ...(path === undefined ? {} : { locations: [{ path }] }),
-  }
+  return searchCallView(titleOf(args), args.path)
 }
 
 /** What a search card needs of the value. */

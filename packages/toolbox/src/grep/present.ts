@@ -7,7 +7,7 @@ import type {
   ToolResult,
   ToolResultView,
 } from '@millrace/protocol'
-import { searchTitle, titleFacts } from '../workspace/search-title.ts'
+import { searchCallView, searchTitle, titleFacts } from '../workspace/search-card.ts'
 import { orderedLines } from './ordered-lines.ts'
 import type { GrepValue } from './value.ts'
 
@@ -20,13 +20,7 @@ export interface GrepArgs {
 
 /** The pending card: what is looked for, and where. */
 export function presentGrepCall(args: GrepArgs): ToolCallView {
-  const { path } = args
-  return {
-    card: 'generic',
-    kind: 'search',
-    title: titleOf(args),
-    ...(path === undefined ? {} : { locations: [{ path }] }),
-  }
+  return searchCallView(titleOf(args), args.path)
 }
 
 function titleOf({ pattern, path, include }: GrepArgs): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { searchTitle, titleFacts } from './search-title.ts'
+import { searchTitle, titleFacts } from './search-card.ts'
 
 const none = { ignored: 0, hidden: 0, binary: 0, tooLarge: 0, special: 0, unreadable: 0 }
 

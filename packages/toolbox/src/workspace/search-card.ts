@@ -1,4 +1,4 @@
-import type { JsonValue } from '@millrace/protocol'
+import type { JsonValue, ToolCallView } from '@millrace/protocol'
 import { timeLimitNote, tooManyOpenNote, type SearchFacts } from './search-notes.ts'
 import { skippedParts } from './skipped.ts'
 
@@ -39,4 +39,10 @@ export function searchTitle(
 
 function isSome(count: JsonValue | undefined): boolean {
   return typeof count === 'number' && count > 0
+}
+
+/** The pending card of a search: search cards exist for results alone. */
+export function searchCallView(title: string, path: string | undefined): ToolCallView {
+  const view: ToolCallView = { card: 'generic', kind: 'search', title }
+  return path === undefined ? view : { ...view, locations: [{ path }] }
 }
