@@ -1,11 +1,33 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests that watch how long the process is held up run after the others and one file at a time. */
+const alone = '**/*.alone.test.ts'
+
 export default defineConfig({
   resolve: { conditions: ['@millrace/source'] },
   ssr: { resolve: { conditions: ['@millrace/source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/tests/**/*.test.ts', 'tests/**/*.test.ts'],
     testTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['packages/*/{src,tests}/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: [alone],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: [`packages/${alone}`],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
     coverage: {
       include: ['packages/{schema,schedule,scope,tools}/src/**/*.ts'],
       exclude: ['**/*.test.ts', '**/*.test-d.ts'],
