@@ -1,9 +1,21 @@
-/** What hostile input must not reach: F is files, J data, D display, P plugins. */
+/** What hostile input must not reach: F is files, C commands, N network, J data, D display, P plugins. */
 export const security = {
   'security:F1': 'No spelling of a path reaches a file outside the root.',
   'security:F2': 'No link, not even one swapped during the call, leads out of the root.',
+  'security:F3': 'A file that has another name elsewhere is never changed in place.',
   'security:F4': 'Special files are refused before they can block, and reading has limits.',
   'security:F6': 'Bytes that are not text are neither hidden nor damaged.',
+  'security:C4': 'A command does not see the secrets of the process that starts it, or that is said.',
+  'security:C5': 'A command that multiplies or swallows memory does not take the machine along.',
+  'security:C6': 'Nothing that a command started outlives the end of its tree.',
+  'security:C7': 'Endless output costs bounded memory and disk, and is counted exactly.',
+  'security:C8': 'How a command ended is data: status, signal, time limit and output are told apart.',
+  'security:N1': 'No spelling of an address reaches this machine or its private networks.',
+  'security:N2': 'The address that was judged is the one that is connected to.',
+  'security:N3': 'Each redirect is judged like a first request, and their number is bounded.',
+  'security:N4': 'A body is bounded by its decoded bytes.',
+  'security:N5': 'A slow or endless answer ends at its deadline.',
+  'security:N6': 'A request tells a host nothing before somebody agreed to that host.',
   'security:J1': 'Keys such as `__proto__` stay data and change no prototype.',
   'security:J2': 'A hostile object is read once, and policy, log and result see the same value.',
   'security:J3': 'Deep and large values end in a result or a clear error, never in a crash.',

@@ -28,11 +28,6 @@ export const waiting: Partial<Record<RequirementId, Waiting>> = {
   ...each(['B059', 'B061', 'B062'], 'policies', 'no command hooks yet'),
   ...each(['B053', 'B055', 'B148', 'B152', 'B154'], 'web', 'no local server yet'),
   ...each(['B137', 'B139', 'B141', 'B143', 'B145'], 'code-mode', 'no programs yet'),
-  ...each(['B033', 'B082', 'B084', 'B085', 'B087', 'B088', 'B093', 'B095'], 'toolbox/edit', 'no edits yet'),
-  ...each(['B091', 'B094', 'B097'], 'toolbox/write', 'no writes yet'),
-  ...each(['B032', 'B058', 'B108', 'B110', 'B112', 'B114'], 'toolbox/bash', 'no commands yet'),
-  ...each(['B115', 'B117', 'B118', 'B120', 'B121'], 'toolbox/bash', 'no commands yet'),
-  ...each(['B122', 'B124', 'B125', 'B127'], 'toolbox/fetch', 'no web access yet'),
 }
 
 type FaultNumber = Extract<RequirementId, `fault:${string}`> extends `fault:${infer N}` ? N : never
