@@ -1,8 +1,35 @@
 export { fixedClock, manualClock, systemClock, type Clock, type ManualClock } from './clock.ts'
 export { countingIds, randomIds, type Ids } from './ids.ts'
+export type { ChangeOptions, FileDecision, FileChange } from './files/change-file.ts'
 export type { ConfinedDirectory } from './files/confined-directory.ts'
 export { ConfinedRoot, type Enforcement } from './files/confined-root.ts'
 export type { DirectoryEntry, FileFacts, FileKind } from './files/facts.ts'
+export type { FileBefore } from './files/file-before.ts'
 export { FileError, type FileErrorCode } from './files/file-error.ts'
 export { fileLimits } from './files/limits.ts'
 export type { FileRead, ReadOptions } from './files/read-file.ts'
+export type { Connect } from './network/dial.ts'
+export {
+  guardedClient,
+  type GuardedClient,
+  type GuardedClientOptions,
+  type WebAnswer,
+  type WebRequest,
+} from './network/guarded-client.ts'
+export type { Resolve } from './network/judged-addresses.ts'
+export { networkLimits, type NetworkLimits } from './network/limits.ts'
+export { NetworkError, type NetworkErrorCode } from './network/network-error.ts'
+export { privateHostReason } from './network/private-host-reason.ts'
+export { commandEnvironment, type CommandEnvironmentOptions } from './processes/command-environment.ts'
+export type { CommandSpec, ProcessEnd, RunningProcess, StopOptions } from './processes/command.ts'
+export type { CommandLimits } from './processes/command-limits.ts'
+export {
+  openProcesses,
+  type Containment,
+  type Processes,
+  type ProcessOptions,
+} from './processes/host-processes.ts'
+export { ProcessError, type ProcessErrorCode } from './processes/process-error.ts'
+export { SpillError, type SpillErrorCode } from './spill/spill-error.ts'
+export type { SpillFile } from './spill/spill-file.ts'
+export { SpillStore, type SpillOptions } from './spill/spill-store.ts'

@@ -1,32 +1,26 @@
-// Swaps files and directories for links that lead outside, over and over, until it is ended.
-import { existsSync, linkSync, renameSync, symlinkSync } from 'node:fs'
+// Does what attacker.c does where there is no compiler: it swaps by two or three renames in place of one exchange.
+import { existsSync, renameSync } from 'node:fs'
 
 process.chdir(process.argv[2])
 
-function swapDirectory() {
-  renameSync('ws/swap', 'ws/.real')
-  renameSync('ws/.link', 'ws/swap')
-  renameSync('ws/swap', 'ws/.link')
-  renameSync('ws/.real', 'ws/swap')
-}
+let swaps = 0
 
-function swapFile() {
-  symlinkSync('../outside/secret', 'ws/.next')
-  renameSync('ws/.next', 'ws/file')
-  linkSync('ws/.plain', 'ws/.next')
-  renameSync('ws/.next', 'ws/file')
-}
-
-// Whoever stands in `n` and asks the kernel for `..` now finds itself outside.
-function moveAway() {
-  renameSync('ws/m/n', 'outside/n')
-  renameSync('outside/n', 'ws/m/n')
+function swap(one, other) {
+  renameSync(one, 'ws/.between')
+  renameSync(other, one)
+  renameSync('ws/.between', other)
+  swaps += 1
 }
 
 while (existsSync('ws/run')) {
   for (let round = 0; round < 50; round++) {
-    swapDirectory()
-    swapFile()
-    moveAway()
+    for (let turn = 0; turn < 2; turn++) {
+      swap('ws/swap', 'ws/.link')
+      swap('ws/deep/er', 'ws/deep/.link')
+      swap('ws/file', 'ws/.file')
+    }
+    renameSync('ws/m/n', 'outside/n')
+    renameSync('outside/n', 'ws/m/n')
   }
 }
+console.log(swaps)

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -17,6 +19,9 @@ import type { ConfinedRoot, Enforcement } from '../src/index.ts'
 /** What every file outside the root says. */
 export const canary = 'CANARY'
 
+/** Where syncing a file costs nothing, if the system has such a place. */
+export const fastFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
 /** A folder to confine to, amid files that must never be read. */
 export interface Tree {
   /** The root, absolute and without links. */
@@ -27,8 +32,8 @@ export interface Tree {
 }
 
 /** Builds the root `ws` with links of every kind, beside canaries. */
-export function plantTree(): Tree {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-')))
+export function plantTree(parent: string = tmpdir()): Tree {
+  const base = realpathSync(mkdtempSync(join(parent, 'millrace-')))
   const root = join(base, 'ws')
   for (const folder of ['ws/a/b', 'ws/links', 'ws/~', 'ws-evil', 'outside/dir']) {
     mkdirSync(join(base, folder), { recursive: true })
@@ -76,6 +81,9 @@ export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
 /** Bytes as text. */
 export const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
 
+/** Text as bytes. */
+export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text))
+
 /** Every way to confine that this system has, to test each. */
 export const enforcements: readonly Enforcement[] =
   process.platform === 'linux' ? ['full', 'partial'] : ['partial']
@@ -95,4 +103,14 @@ export function heldDescriptors(folder: string): number {
       return false
     }
   }).length
+}
+
+/** Makes a device where this process may. */
+export function plantDevice(path: string, major: number, minor: number): boolean {
+  try {
+    execFileSync('mknod', [path, 'c', `${major}`, `${minor}`], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -6,100 +6,7 @@ import { isHarnessError } from '@millrace/protocol'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import type { ConfinedRoot } from '../src/index.ts'
 import { canary, enforcements, heldDescriptors, openAs, plantTree, textOf, type Tree } from './canary.ts'
-
-const piece = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom('..', '.', '', 'a', 'b', 'one', 'two', 'secret', 'ws', 'links', 'outside'),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom(
-      'dir',
-      'to-root',
-      'deep',
-      'out',
-      'out-file',
-      'out-absolute',
-      'out-twin',
-      'out-back',
-      'absolute',
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
-      '~',
-      '~root',
-      'C:',
-      'C:\\boot',
-      '...',
-      '.. ',
-      ' ..',
-      '%2e%2e',
-      '..%2f',
-      '..\\',
-      '\u2024\u2024',
-      'ws-evil',
-    ),
-  },
-  { weight: 1, arbitrary: fc.constantFrom('proc', 'self', 'root', 'cwd', 'fd', 'dev', 'etc', 'passwd') },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      '\0',
-      'a\0',
-      '\n',
-      '\u202e',
-      'e\u0301',
-      '\u00e9',
-      '\ud800',
-      'x'.repeat(256),
-      'y'.repeat(5000),
-    ),
-  },
-)
-
-const known = fc.constantFrom(
-  'a/one',
-  'a/b/two',
-  '~/home',
-  'links/dir/b/two',
-  'links/chain',
-  'links/absolute/two',
-  'links/to-root/top',
-  'links/out/secret',
-  'links/out-twin',
-  'links/to-root/../secret',
-  '../ws-evil/secret',
-  '../outside/secret',
-  'links/../../outside/dir/secret',
-)
-
-/** Hostile pieces alone, or one put into a path that leads somewhere. */
-const tail = fc.oneof(
-  fc.array(piece, { minLength: 1, maxLength: 7 }).map((pieces) => pieces.join('/')),
-  known,
-  fc.tuple(known, fc.nat(6), fc.array(piece, { minLength: 1, maxLength: 2 })).map(([path, at, pieces]) => {
-    const names = path.split('/')
-    return [...names.slice(0, at), ...pieces, ...names.slice(at)].join('/')
-  }),
-)
-
-const starts = (tree: Tree) => [
-  '',
-  '/',
-  './',
-  '../',
-  `${tree.root}/`,
-  `${tree.root}-evil/`,
-  `${tree.base}/`,
-  '//',
-  '\\',
-  'file://',
-  '~/',
-]
+import { hostileTail, startsOf } from './hostile-path.ts'
 
 describe.each(enforcements)('with %s enforcement', (enforcement) => {
   let tree: Tree
@@ -133,8 +40,8 @@ describe.each(enforcements)('with %s enforcement', (enforcement) => {
     async () => {
       const seen = new Map<string, number>()
       await fc.assert(
-        fc.asyncProperty(fc.nat(), tail, async (start, rest) => {
-          const heads = starts(tree)
+        fc.asyncProperty(fc.nat(), hostileTail, async (start, rest) => {
+          const heads = startsOf(tree)
           const outcome = await attempt(`${heads[start % heads.length]}${rest}`)
           seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
         }),
@@ -155,7 +62,7 @@ describe.each(enforcements)('with %s enforcement', (enforcement) => {
 
   verifies(['security:F1'], 'locate is stable, and never gives a form that leads up', () =>
     fc.assert(
-      fc.property(tail, (path) => {
+      fc.property(hostileTail, (path) => {
         let located: string
         try {
           located = root.locate(path)

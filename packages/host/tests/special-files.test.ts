@@ -11,19 +11,9 @@ import { openByDescriptor } from '../src/files/descriptor-reach.ts'
 import type { Place } from '../src/files/reach.ts'
 import type { ConfinedRoot } from '../src/index.ts'
 import { isKernelFileSystem } from '../src/files/kernel-files.ts'
-import { codeOf, enforcements, heldDescriptors, openAs } from './canary.ts'
+import { codeOf, enforcements, heldDescriptors, openAs, plantDevice } from './canary.ts'
 
 const pipes = Array.from({ length: 8 }, (_, index) => `pipe${index}`)
-
-/** Makes a device where this process may. */
-function plantDevice(path: string, major: number, minor: number): boolean {
-  try {
-    execFileSync('mknod', [path, 'c', `${major}`, `${minor}`], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 describe.runIf(process.platform !== 'win32').each(enforcements)('with %s enforcement', (enforcement) => {
   let folder: string
@@ -121,7 +111,7 @@ describe.runIf(process.platform === 'linux')('the folders of the kernel', () => 
     const visit = (place: Place, name: string) =>
       codeOf(
         visiting(
-          () => base.reach.find(place, name),
+          async () => ({ found: await base.reach.find(place, name), location: name }),
           name,
           base,
           undefined,

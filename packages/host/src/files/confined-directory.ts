@@ -1,10 +1,11 @@
 import { factsOf, type DirectoryEntry, type FileFacts } from './facts.ts'
 import { FileError, fileErrorOf } from './file-error.ts'
 import { Held } from './held.ts'
-import { isKernelFileSystem, isKernelPath } from './kernel-files.ts'
+import { isKernelPath, refuseKernelFiles } from './kernel-files.ts'
 import { singleName, type Anchor } from './locate.ts'
-import type { Base, Found, Place } from './reach.ts'
+import type { Base, Place } from './reach.ts'
 import { readFound, type FileRead, type ReadOptions } from './read-file.ts'
+import type { Reached } from './walk.ts'
 
 /**
  * A directory that is held open, for walking a tree: each entry is reached by its name alone, relative to the
@@ -36,27 +37,23 @@ export interface Surroundings {
 
 /** A found entry as a held directory, which then owns it. */
 export async function openDirectory(
-  found: Found,
+  { found, location }: Reached,
   path: string,
   around: Surroundings,
 ): Promise<ConfinedDirectory> {
   if (!found.stats.isDirectory()) throw new FileError('FS_NOT_DIRECTORY', path, 'is not a directory')
-  return new OpenDirectory(found.asPlace(), path, around)
-}
-
-/** Refuses an entry on another file system than the root's where the kernel makes that one up. */
-export async function refuseKernelFiles(found: Found, path: string, base: Base): Promise<void> {
-  if (found.stats.dev === base.dev || !(await isKernelFileSystem(found.address))) return
-  throw new FileError('FS_PERMISSION', path, 'lies on a file system of the kernel, which is never read')
+  return new OpenDirectory(found.asPlace(), path, location, around)
 }
 
 class OpenDirectory implements ConfinedDirectory {
   readonly path: string
+  private readonly location: string
   private readonly held: Held
   private readonly around: Surroundings
 
-  constructor(place: Place, path: string, around: Surroundings) {
+  constructor(place: Place, path: string, location: string, around: Surroundings) {
     this.path = path
+    this.location = location
     this.held = new Held(place, path)
     this.around = around
   }
@@ -73,15 +70,15 @@ class OpenDirectory implements ConfinedDirectory {
   }
 
   stat(name: string, signal?: AbortSignal): Promise<FileFacts> {
-    return this.at(name, signal, async (found) => factsOf(found.stats))
+    return this.at(name, signal, async ({ found }) => factsOf(found.stats))
   }
 
   read(name: string, options: ReadOptions = {}): Promise<FileRead> {
-    return this.at(name, options.signal, (found, path) => readFound(found, path, options))
+    return this.at(name, options.signal, (reached, path) => readFound(reached, path, options))
   }
 
   directory(name: string, signal?: AbortSignal): Promise<ConfinedDirectory> {
-    return this.at(name, signal, (found, path) => openDirectory(found, path, this.around))
+    return this.at(name, signal, (reached, path) => openDirectory(reached, path, this.around))
   }
 
   close(): Promise<void> {
@@ -91,42 +88,46 @@ class OpenDirectory implements ConfinedDirectory {
   private async at<T>(
     name: string,
     signal: AbortSignal | undefined,
-    work: (found: Found, path: string) => Promise<T>,
+    work: (reached: Reached, path: string) => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted()
     const { base, anchor } = this.around
-    const path = this.path === '' ? singleName(name, anchor) : `${this.path}/${singleName(name, anchor)}`
+    const path = beneath(this.path, singleName(name, anchor))
     if (this.path === '' && anchor.roots[0]?.length === 0 && isKernelPath([name])) {
-      throw new FileError('FS_PERMISSION', path, 'is a folder of the kernel, which is never read')
+      throw new FileError('FS_PERMISSION', path, 'is a folder of the kernel, which is out of reach')
     }
     return this.held.use((place) =>
       visiting(
-        () => base.reach.find(place, name),
+        async () => ({ found: await base.reach.find(place, name), location: beneath(this.location, name) }),
         path,
         base,
         signal,
-        (found) => work(found, path),
+        (reached) => work(reached, path),
       ),
     )
   }
 }
 
+function beneath(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`
+}
+
 /** Finds an entry, works on it and lets go of it, whatever happens; system errors come out as `FileError`. */
 export async function visiting<T>(
-  find: () => Promise<Found>,
+  find: () => Promise<Reached>,
   path: string,
   base: Base,
   signal: AbortSignal | undefined,
-  work: (found: Found) => Promise<T>,
+  work: (reached: Reached) => Promise<T>,
 ): Promise<T> {
   try {
-    const found = await find()
+    const reached = await find()
     try {
       signal?.throwIfAborted()
-      await refuseKernelFiles(found, path, base)
-      return await work(found)
+      await refuseKernelFiles(reached.found, path, base)
+      return await work(reached)
     } finally {
-      found.release()
+      reached.found.release()
     }
   } catch (error) {
     throw fileErrorOf(error, path)

@@ -1,15 +1,16 @@
 import { resolve } from 'node:path'
+import { changeFile, type ChangeOptions, type FileDecision, type FileChange } from './change-file.ts'
 import { openDirectory, visiting, type ConfinedDirectory } from './confined-directory.ts'
 import { openByDescriptor } from './descriptor-reach.ts'
 import { factsOf, type FileFacts } from './facts.ts'
 import { FileError, fileErrorOf } from './file-error.ts'
 import { Held } from './held.ts'
 import { isKernelFileSystem, isKernelPath } from './kernel-files.ts'
-import { absoluteNames, namesBeneath, type Anchor } from './locate.ts'
+import { absoluteNames, namesBeneath, namesOfFile, type Anchor } from './locate.ts'
 import { openByPath } from './path-reach.ts'
-import type { Base, Found } from './reach.ts'
+import type { Base } from './reach.ts'
 import { readFound, type FileRead, type ReadOptions } from './read-file.ts'
-import { walk } from './walk.ts'
+import { walk, type Reached } from './walk.ts'
 
 /**
  * How well the root keeps callers inside. `full`: no swap of links or directories leads out. `partial`: a swap
@@ -65,19 +66,52 @@ export class ConfinedRoot {
 
   /** The facts of what a path leads to, links followed. */
   stat(path: string, signal?: AbortSignal): Promise<FileFacts> {
-    return this.at(path, signal, async (found) => factsOf(found.stats))
+    return this.at(path, signal, async ({ found }) => factsOf(found.stats))
   }
 
   /** Bytes of a regular file. A directory, pipe, socket or device is refused without being opened. */
   read(path: string, options: ReadOptions = {}): Promise<FileRead> {
-    return this.at(path, options.signal, (found) => readFound(found, path, options))
+    return this.at(path, options.signal, (reached) => readFound(reached, path, options))
   }
 
   /** A directory, held open for a walk of its tree; the caller closes it. */
   directory(path: string, signal?: AbortSignal): Promise<ConfinedDirectory> {
-    return this.at(path, signal, (found, located) =>
-      openDirectory(found, located, { base: this.base, anchor: this.anchor }),
+    return this.at(path, signal, (reached, located) =>
+      openDirectory(reached, located, { base: this.base, anchor: this.anchor }),
     )
+  }
+
+  /**
+   * Reads, decides and replaces one file, alone among all changes of that file in this process, whatever its
+   * spelling. `decide` gets what stands there, `undefined` for nothing, and answers with the new bytes, or with
+   * `undefined` to leave it alone; what it throws comes out as it is. It must not wait for another change of the
+   * same file.
+   *
+   * The new bytes take the place of the old ones whole, and last, before the promise resolves; a file that has
+   * these bytes already is not touched. Permission bits stay, the owner where this process may give files away.
+   * Links are followed beneath the root, and their target changes. Other hard links keep the old content.
+   *
+   * @throws FileError `FS_STALE_VERSION` where somebody else changed the file meanwhile, `FS_NO_SPACE`,
+   * `FS_READ_ONLY`, `FS_NOT_REGULAR_FILE` and what reading throws; nothing was changed then.
+   */
+  async change(path: string, decide: FileDecision, options: ChangeOptions = {}): Promise<FileChange> {
+    options.signal?.throwIfAborted()
+    const names = namesOfFile(path, this.anchor)
+    const about = { base: this.base, anchor: this.anchor, asked: path, signal: options.signal }
+    let refusal: { readonly error: unknown } | undefined
+    const deciding: FileDecision = async (before) => {
+      try {
+        return await decide(before)
+      } catch (error) {
+        refusal = { error }
+        throw error
+      }
+    }
+    try {
+      return await this.held.use(() => changeFile(names, about, deciding, options.createFolders ?? false))
+    } catch (error) {
+      throw refusal?.error === error ? error : fileErrorOf(error, path, 'written')
+    }
   }
 
   /** Lets go of the folder once what is under way has ended. Directories taken from it stay open. */
@@ -88,7 +122,7 @@ export class ConfinedRoot {
   private async at<T>(
     path: string,
     signal: AbortSignal | undefined,
-    work: (found: Found, located: string) => Promise<T>,
+    work: (reached: Reached, located: string) => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted()
     const names = path === '' ? [] : namesBeneath(path, this.anchor)
@@ -99,7 +133,7 @@ export class ConfinedRoot {
         path,
         this.base,
         signal,
-        (found) => work(found, names.join('/')),
+        (reached) => work(reached, names.join('/')),
       ),
     )
   }
@@ -128,6 +162,8 @@ export async function openRoot(path: string, best: Enforcement): Promise<Confine
 }
 
 async function refuseKernelRoot(base: Base, names: readonly string[], path: string): Promise<void> {
-  if (!isKernelPath(names) && !(await isKernelFileSystem(base.place.address))) return
+  // What lies in /dev/shm are ordinary files, in memory.
+  const isMemory = names[0] === 'dev' && names[1] === 'shm'
+  if ((!isKernelPath(names) || isMemory) && !(await isKernelFileSystem(base.place.address))) return
   throw new FileError('FS_PERMISSION', path, 'belongs to the kernel and cannot be a root folder')
 }

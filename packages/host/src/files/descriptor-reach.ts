@@ -1,12 +1,14 @@
-import { closeSync, constants, fstat, open, type Stats } from 'node:fs'
-import { readlink, stat } from 'node:fs/promises'
+import { closeSync, constants, fstat, open, readlinkSync, type BigIntStats } from 'node:fs'
+import { mkdir, readlink, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { isErrno } from './file-error.ts'
+import { identityOf } from './facts.ts'
+import { isErrno, Strayed } from './file-error.ts'
 import { listEntries } from './list-entries.ts'
+import { absoluteNames, isBeneath } from './locate.ts'
 import type { Base, Found, Place, Reach } from './reach.ts'
 
 const openAt = promisify(open)
-const statOf = promisify<number, Stats>(fstat)
+const statOf: (fd: number, options: { bigint: true }) => Promise<BigIntStats> = promisify(fstat)
 
 // Pins an entry without opening it: no device is touched, no pipe waits, no permission to read is needed.
 const O_PATH = 0o10000000
@@ -14,23 +16,35 @@ const pinned = O_PATH | constants.O_NOFOLLOW
 const pinnedDirectory = pinned | constants.O_DIRECTORY
 const followedDirectory = O_PATH | constants.O_DIRECTORY
 const readable = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
+const readableDirectory = constants.O_RDONLY | constants.O_DIRECTORY
+const fresh = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 
 /**
  * Linux: every directory is held by a descriptor and every name is looked up beneath a held one, so that nobody
  * can swap a directory for a link between a check and its use.
  */
-const descriptorReach: Reach = {
-  async enter(place, name) {
-    try {
-      return placeOf(await openAt(`${place.address}/${name}`, pinnedDirectory))
-    } catch (error) {
-      if (isErrno(error, 'ENOTDIR', 'ELOOP')) return undefined
-      throw error
-    }
-  },
-  find: async (place, name) => foundAt(await openAt(`${place.address}/${name}`, pinned)),
-  self: async (place) => foundAt(await openAt(place.address, followedDirectory)),
-  list: (place, signal) => listEntries(place.address, signal),
+function descriptorReach(root: Place): Reach {
+  return {
+    async enter(place, name) {
+      try {
+        return placeOf(await openAt(`${place.address}/${name}`, pinnedDirectory))
+      } catch (error) {
+        if (isErrno(error, 'ENOTDIR', 'ELOOP')) return undefined
+        throw error
+      }
+    },
+    find: async (place, name) => foundAt(await openAt(`${place.address}/${name}`, pinned)),
+    self: async (place) => foundAt(await openAt(place.address, followedDirectory)),
+    list: (place, signal) => listEntries(place.address, signal),
+    makeFolder: (place, name) => mkdir(`${place.address}/${name}`),
+    makeFile: (place, name, mode) => openAt(`${place.address}/${name}`, fresh, mode),
+    openFolder: (place) => openAt(place.address, readableDirectory),
+    // A held directory stays itself, but somebody may have moved it out of the root.
+    confirm(place) {
+      const roots = [absoluteNames(readlinkSync(root.address), false)]
+      if (!isBeneath(readlinkSync(place.address), { roots, windows: false })) throw new Strayed('outside')
+    },
+  }
 }
 
 /**
@@ -43,9 +57,12 @@ export async function openByDescriptor(path: string): Promise<Base | undefined> 
   try {
     const real = await readlink(place.address).catch(() => undefined)
     if (real !== undefined) {
-      const [there, held] = await Promise.all([stat(real), stat(place.address)])
-      if (there.dev === held.dev && there.ino === held.ino) {
-        return { reach: descriptorReach, place, path: real, dev: held.dev }
+      const [there, held] = await Promise.all([
+        stat(real, { bigint: true }),
+        stat(place.address, { bigint: true }),
+      ])
+      if (identityOf(there) === identityOf(held)) {
+        return { reach: descriptorReach(place), place, path: real, dev: held.dev }
       }
     }
   } catch (error) {
@@ -63,7 +80,7 @@ async function foundAt(fd: number): Promise<Found> {
     held = false
   }
   try {
-    const stats = await statOf(fd)
+    const stats = await statOf(fd, { bigint: true })
     const openFile = () => openAt(addressOf(fd), readable)
     const asPlace = () => {
       held = false

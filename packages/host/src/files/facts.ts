@@ -1,4 +1,4 @@
-import type { Dirent, Stats } from 'node:fs'
+import type { BigIntStats, Dirent } from 'node:fs'
 
 /** What an entry is. `other` covers pipes, sockets, devices, and names that are not UTF-8. */
 export type FileKind = 'file' | 'directory' | 'symlink' | 'other'
@@ -12,6 +12,8 @@ export interface FileFacts {
   readonly mtimeMs: number
   /** The permission bits, such as `0o644`. */
   readonly mode: number
+  /** Another text whenever the content, the permissions or the file itself is another; only good for comparing. */
+  readonly version: string
 }
 
 /** One name in a directory. */
@@ -23,13 +25,39 @@ export interface DirectoryEntry {
 }
 
 /** The kind of an entry, by what the system says of it. */
-export function kindOf(entry: Stats | Dirent<string | Buffer>): FileKind {
+export function kindOf(entry: BigIntStats | Dirent<string | Buffer>): FileKind {
   if (entry.isFile()) return 'file'
   if (entry.isDirectory()) return 'directory'
   return entry.isSymbolicLink() ? 'symlink' : 'other'
 }
 
 /** The facts of an entry, by what the system says of it. */
-export function factsOf(stats: Stats): FileFacts {
-  return { kind: kindOf(stats), size: stats.size, mtimeMs: stats.mtimeMs, mode: stats.mode & 0o7777 }
+export function factsOf(stats: BigIntStats): FileFacts {
+  return {
+    kind: kindOf(stats),
+    size: Number(stats.size),
+    mtimeMs: mtimeOf(stats),
+    mode: modeOf(stats),
+    version: versionOf(stats),
+  }
+}
+
+/** The permission bits of an entry. */
+export function modeOf(stats: BigIntStats): number {
+  return Number(stats.mode) & 0o7777
+}
+
+/** When an entry's content last changed, in milliseconds since 1970 with their fraction. */
+export function mtimeOf(stats: BigIntStats): number {
+  return Number(stats.mtimeNs) / 1e6
+}
+
+/** What tells an entry from every other of the machine. Ids of files on Windows do not fit into a number. */
+export function identityOf(stats: BigIntStats): string {
+  return `${stats.dev}:${stats.ino}`
+}
+
+/** What tells a state of an entry from every other state: `ctime` cannot be set back by a program, `mtime` can. */
+export function versionOf(stats: BigIntStats): string {
+  return `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`
 }

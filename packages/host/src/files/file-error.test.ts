@@ -14,6 +14,11 @@ describe('fileErrorOf', () => {
     ['ENAMETOOLONG', 'FS_INVALID_PATH'],
     ['EISDIR', 'FS_NOT_REGULAR_FILE'],
     ['ENXIO', 'FS_NOT_REGULAR_FILE'],
+    ['EEXIST', 'FS_EXISTS'],
+    ['ENOSPC', 'FS_NO_SPACE'],
+    ['EDQUOT', 'FS_NO_SPACE'],
+    ['EFBIG', 'FS_NO_SPACE'],
+    ['EROFS', 'FS_READ_ONLY'],
     ['EIO', 'FS_IO'],
   ])('%s is %s, without the place on the machine', (code, expected) => {
     const cause = errno(code)
@@ -23,6 +28,18 @@ describe('fileErrorOf', () => {
     expect((error as FileError).message).not.toContain('secret')
     expect(isHarnessError(error)).toBe(true)
     expect((error as FileError).retryable).toBeUndefined()
+  })
+
+  test('says what was to be done', () => {
+    expect(fileErrorOf(errno('EACCES'), 'a')).toMatchObject({
+      message: '"a" may not be read: permission denied',
+    })
+    expect(fileErrorOf(errno('EACCES'), 'a', 'written')).toMatchObject({
+      message: '"a" may not be written: permission denied',
+    })
+    expect(fileErrorOf(errno('EIO'), 'a', 'written')).toMatchObject({
+      message: '"a" could not be written: EIO',
+    })
   })
 
   test('running out of descriptors may be tried again', () => {

@@ -1,4 +1,6 @@
 import { statfs } from 'node:fs/promises'
+import { FileError } from './file-error.ts'
+import type { Base } from './reach.ts'
 
 // Reading these can block for ever, act on the machine or show other processes.
 const kernelFolders = new Set(['proc', 'sys', 'dev'])
@@ -30,4 +32,14 @@ export async function isKernelFileSystem(address: string): Promise<boolean> {
   if (process.platform !== 'linux') return false
   const { type } = await statfs(address)
   return kernelFileSystems.has(type)
+}
+
+/** Refuses an entry on another file system than the root's where the kernel makes that one up. */
+export async function refuseKernelFiles(
+  entry: { readonly stats: { readonly dev: bigint }; readonly address: string },
+  path: string,
+  base: Base,
+): Promise<void> {
+  if (entry.stats.dev === base.dev || !(await isKernelFileSystem(entry.address))) return
+  throw new FileError('FS_PERMISSION', path, 'lies on a file system of the kernel, which is out of reach')
 }

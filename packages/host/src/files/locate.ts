@@ -30,6 +30,22 @@ export function namesBeneath(path: string, anchor: Anchor): string[] {
 }
 
 /**
+ * The names that lead from the root to a file that may not exist yet.
+ *
+ * @throws FileError as `namesBeneath`, and `FS_INVALID_PATH` for a path that can only mean a folder.
+ */
+export function namesOfFile(path: string, anchor: Anchor): string[] {
+  const names = namesBeneath(path, anchor)
+  const last = split(path, anchor.windows).at(-1)
+  if (last !== '' && last !== '.' && last !== '..') return names
+  throw new FileError(
+    'FS_INVALID_PATH',
+    path,
+    'names a folder; give the path of a file, without a slash or dots at its end',
+  )
+}
+
+/**
  * What remains of the target of a symbolic link below the root, dots included, or undefined where it leads out.
  * A relative target is returned whole.
  */

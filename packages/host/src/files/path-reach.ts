@@ -1,6 +1,17 @@
-import { closeSync, constants, fstat, open, type BigIntStats } from 'node:fs'
-import { lstat, realpath } from 'node:fs/promises'
+import {
+  closeSync,
+  constants,
+  fstat,
+  fstatSync,
+  lstatSync,
+  open,
+  realpathSync,
+  unlinkSync,
+  type BigIntStats,
+} from 'node:fs'
+import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { identityOf } from './facts.ts'
 import { FileError, Strayed } from './file-error.ts'
 import { listEntries } from './list-entries.ts'
 import { absoluteNames, isBeneath, type Anchor } from './locate.ts'
@@ -9,16 +20,22 @@ import type { Base, Found, Place, Reach } from './reach.ts'
 const openAt = promisify(open)
 const statOf: (fd: number, options: { bigint: true }) => Promise<BigIntStats> = promisify(fstat)
 
-// Windows has neither flag; there the comparison below stands alone.
-const readable = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+// macOS 11 and later refuses links anywhere on the path with this, its O_NOFOLLOW_ANY. Not tried on a Mac yet.
+const noLinks = process.platform === 'darwin' ? 0x20000000 : constants.O_NOFOLLOW
+
+// Windows has neither flag; there the comparisons below stand alone.
+const readable = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (noLinks ?? 0)
+const fresh = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (noLinks ?? 0)
+const readableDirectory = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (noLinks ?? 0)
 
 /**
- * Systems without descriptors as paths: whatever was reached is compared, before its first byte, with what
- * stands at its path and with where that path really leads. A swap inside that window can go unnoticed.
+ * Systems without descriptors as paths: whatever was reached is compared, before its first byte is read or
+ * written, with what stands at its path and with where that path really leads. A swap inside that window can go
+ * unnoticed.
  */
 export async function openByPath(path: string): Promise<Base> {
   const real = await realpath(path)
-  const stats = await lstat(real)
+  const stats = await lstat(real, { bigint: true })
   if (!stats.isDirectory()) throw new FileError('FS_NOT_DIRECTORY', path, 'is not a directory')
   const windows = process.platform === 'win32'
   const anchor = { roots: [absoluteNames(real, windows)], windows }
@@ -27,12 +44,11 @@ export async function openByPath(path: string): Promise<Base> {
 
 function pathReach(anchor: Anchor): Reach {
   const find = async (address: string): Promise<Found> => {
-    const stats = await lstat(address)
-    const before = await identity(address)
+    const stats = await lstat(address, { bigint: true })
     return {
       stats,
       address,
-      openFile: () => openSame(address, before, anchor),
+      openFile: () => openSame(address, identityOf(stats), anchor),
       asPlace: () => placeAt(address),
       release: () => {},
     }
@@ -59,6 +75,21 @@ function pathReach(anchor: Anchor): Reach {
       if ((await identity(place.address)) !== before) throw new Strayed('replaced')
       return entries
     },
+    async makeFolder(place, name) {
+      await refuseOutside(place.address, anchor)
+      await mkdir(`${place.address}/${name}`)
+      await refuseOutside(place.address, anchor)
+    },
+    async makeFile(place, name, mode) {
+      await refuseOutside(place.address, anchor)
+      return makeFileInside(`${place.address}/${name}`, mode, anchor)
+    },
+    openFolder: (place) =>
+      anchor.windows ? Promise.resolve(undefined) : openAt(place.address, readableDirectory),
+    confirm(place, before) {
+      if (!isBeneath(realpathSync(place.address), anchor)) throw new Strayed('outside')
+      if (identityOf(lstatSync(place.address, { bigint: true })) !== before) throw new Strayed('replaced')
+    },
   }
 }
 
@@ -76,6 +107,20 @@ async function openSame(address: string, before: string, anchor: Anchor): Promis
   }
 }
 
+async function makeFileInside(address: string, mode: number, anchor: Anchor): Promise<number> {
+  const fd = await openAt(address, fresh, mode)
+  const made = identityOf(fstatSync(fd, { bigint: true }))
+  try {
+    await refuseOutside(address, anchor)
+    if ((await identity(address)) !== made) throw new Strayed('replaced')
+    return fd
+  } catch (error) {
+    closeSync(fd)
+    if (identityNow(address) === made) unlinkSync(address)
+    throw error
+  }
+}
+
 async function refuseOutside(address: string, anchor: Anchor): Promise<void> {
   if (!isBeneath(await realpath(address), anchor)) throw new Strayed('outside')
 }
@@ -84,9 +129,9 @@ async function identity(address: string): Promise<string> {
   return identityOf(await lstat(address, { bigint: true }))
 }
 
-// File ids of Windows do not fit into a number.
-function identityOf(stats: BigIntStats): string {
-  return `${stats.dev}:${stats.ino}`
+function identityNow(address: string): string | undefined {
+  const stats = lstatSync(address, { bigint: true, throwIfNoEntry: false })
+  return stats && identityOf(stats)
 }
 
 function placeAt(address: string): Place {

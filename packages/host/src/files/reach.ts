@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs'
+import type { BigIntStats } from 'node:fs'
 import type { DirectoryEntry } from './facts.ts'
 
 /** A directory in which a walk stands. */
@@ -11,7 +11,7 @@ export interface Place {
 
 /** An entry that was found, and of which nothing was opened for reading yet. */
 export interface Found {
-  readonly stats: Stats
+  readonly stats: BigIntStats
   readonly address: string
   /** A descriptor for reading, of exactly this regular file; the caller closes it. */
   openFile(): Promise<number>
@@ -20,7 +20,7 @@ export interface Found {
   release(): void
 }
 
-/** The system calls that a walk is made of. None of them follows a symbolic link at `name`. */
+/** The system calls that a walk and a change are made of. None of them follows a symbolic link at `name`. */
 export interface Reach {
   /** Steps into a directory; undefined where `name` is no directory itself. */
   enter(place: Place, name: string): Promise<Place | undefined>
@@ -28,6 +28,14 @@ export interface Reach {
   /** The place itself once more, as an entry. */
   self(place: Place): Promise<Found>
   list(place: Place, signal?: AbortSignal): Promise<DirectoryEntry[]>
+  /** Makes a directory that lasts; one that stands there already is no error. */
+  makeFolder(place: Place, name: string): Promise<void>
+  /** A new and empty file, as a descriptor for writing that the caller closes; fails where anything stands. */
+  makeFile(place: Place, name: string, mode: number): Promise<number>
+  /** A descriptor for making lasting what was done to the names in a place; undefined where there is none. */
+  openFolder(place: Place): Promise<number | undefined>
+  /** Throws where a place is not beneath the root any more, or its address leads to another one than it did. */
+  confirm(place: Place, identity: string): void
 }
 
 /** A root folder that was opened, and the way to reach what is beneath it. */
@@ -37,5 +45,5 @@ export interface Base {
   /** Where it really is. */
   readonly path: string
   /** The file system on which it lies. */
-  readonly dev: number
+  readonly dev: bigint
 }

@@ -1,9 +1,10 @@
-import { closeSync, fstat, read, type Stats } from 'node:fs'
+import { closeSync, fstat, read, type BigIntStats } from 'node:fs'
 import { promisify } from 'node:util'
+import { kindOf, mtimeOf, versionOf } from './facts.ts'
 import { FileError } from './file-error.ts'
-import { kindOf } from './facts.ts'
 import { fileLimits } from './limits.ts'
 import type { Found } from './reach.ts'
+import type { Reached } from './walk.ts'
 
 /** Which bytes of a file to read. */
 export interface ReadOptions {
@@ -22,10 +23,14 @@ export interface FileRead {
   readonly size: number
   /** When the content last changed, in milliseconds since 1970. */
   readonly mtimeMs: number
+  /** Another text whenever the content, the permissions or the file itself is another; only good for comparing. */
+  readonly version: string
+  /** The file's place from the root with all links resolved, names joined by `/`: one for all spellings. */
+  readonly location: string
 }
 
 const readInto = promisify(read)
-const statOf = promisify<number, Stats>(fstat)
+const statOf: (fd: number, options: { bigint: true }) => Promise<BigIntStats> = promisify(fstat)
 
 const chunkBytes = 1024 * 1024
 
@@ -35,7 +40,11 @@ const chunkBytes = 1024 * 1024
  *
  * @throws FileError `FS_NOT_REGULAR_FILE` for a directory, link, pipe, socket or device, before it is opened.
  */
-export async function readFound(found: Found, path: string, options: ReadOptions): Promise<FileRead> {
+export async function readFound(
+  { found, location }: Reached,
+  path: string,
+  options: ReadOptions,
+): Promise<FileRead> {
   const offset = wholeNumber(options.offset ?? 0, 'offset')
   const wanted = Math.min(
     wholeNumber(options.maxBytes ?? fileLimits.readBytes, 'maxBytes'),
@@ -44,15 +53,18 @@ export async function readFound(found: Found, path: string, options: ReadOptions
   if (!found.stats.isFile()) throw notRegular(found, path)
   const fd = await found.openFile()
   try {
-    const { size, mtimeMs } = await statOf(fd)
+    const stats = await statOf(fd, { bigint: true })
+    const size = Number(stats.size)
     const length = Math.max(0, Math.min(wanted, size - offset))
-    return { bytes: await readWindow(fd, offset, length, options.signal), size, mtimeMs }
+    const bytes = await readWindow(fd, offset, length, options.signal)
+    return { bytes, size, mtimeMs: mtimeOf(stats), version: versionOf(stats), location }
   } finally {
     closeSync(fd)
   }
 }
 
-async function readWindow(
+/** Bytes of an open file, from `offset` on; fewer where it ends before. */
+export async function readWindow(
   fd: number,
   offset: number,
   length: number,
@@ -71,7 +83,8 @@ async function readWindow(
   return bytes
 }
 
-function notRegular(found: Found, path: string): FileError {
+/** The error for an entry that has no bytes of its own. */
+export function notRegular(found: Found, path: string): FileError {
   const kind = kindOf(found.stats)
   const problem =
     kind === 'directory'

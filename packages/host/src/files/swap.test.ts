@@ -1,9 +1,18 @@
-import { closeSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import { canary, heldDescriptors, plantTree, type Tree } from '../../tests/canary.ts'
 import { openByDescriptor } from './descriptor-reach.ts'
+import { identityOf } from './facts.ts'
 import { openByPath } from './path-reach.ts'
 import type { Base, Found, Place } from './reach.ts'
 
@@ -95,6 +104,32 @@ describe.each(ways)('a swap between two steps, %s', (way, open) => {
     writeFileSync(join(tree.root, 'a/other'), 'inside')
     const names = (await base.reach.list(place)).map(({ name }) => name)
     expect(names).toEqual(way === 'by descriptor' ? ['b', 'one'] : ['other'])
+  })
+
+  verifies(['security:F2'], 'never makes anything outside', async () => {
+    swapDirectory()
+    const outside = readdirSync(join(tree.base, 'outside'))
+    const makeFile = async () => closeSync(await base.reach.makeFile(place, 'new', 0o600))
+    const makeFolder = () => base.reach.makeFolder(place, 'folder')
+    if (way === 'by descriptor') {
+      await makeFile()
+      await makeFolder()
+      expect(readdirSync(join(tree.root, 'moved'))).toEqual(['b', 'folder', 'new', 'one'])
+    } else {
+      for (const step of [makeFile, makeFolder])
+        await expect(step()).rejects.toMatchObject({ how: 'outside' })
+    }
+    expect(readdirSync(join(tree.base, 'outside'))).toEqual(outside)
+  })
+
+  verifies(['security:F2'], 'is noticed before a file gets its name', async () => {
+    const self = await base.reach.self(place)
+    self.release()
+    const confirm = () => base.reach.confirm(place, identityOf(self.stats))
+    expect(confirm).not.toThrow()
+    renameSync(join(tree.root, 'a'), join(tree.base, 'outside/a'))
+    symlinkSync('../outside/a', join(tree.root, 'a'))
+    expect(confirm).toThrow(expect.objectContaining({ how: 'outside' }))
   })
 
   test('of a directory for a link is no entry any more', async () => {

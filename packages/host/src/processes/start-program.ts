@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import type { CommandSpec } from './command.ts'
+import type { Pipe } from './output-pipes.ts'
+import { startFailure } from './start-failure.ts'
+import type { Tree } from './tree.ts'
+
+/** Where output of a program is read. */
+export interface Output {
+  readonly stream: 'stdout' | 'stderr'
+  readonly source: Readable
+}
+
+/** A program that was started this moment. */
+export interface StartedProgram {
+  readonly child: ChildProcess
+  readonly pid: number
+  readonly outputs: readonly Output[]
+}
+
+/**
+ * Starts a program in a session of its own, without a terminal and with nothing to read.
+ *
+ * @param env - its whole environment.
+ * @param pipes - one for the merged output, or two; without any, Node's own are taken. Both ends are taken over.
+ * @param tree - takes the new process in, in the same turn.
+ * @throws ProcessError where it cannot be started.
+ */
+export async function startProgram(
+  spec: CommandSpec,
+  env: Readonly<Record<string, string>>,
+  pipes: readonly Pipe[],
+  tree: Tree,
+): Promise<StartedProgram> {
+  const [out, error = out] = pipes
+  try {
+    const child = spawn(spec.file, spec.args, {
+      cwd: spec.cwd,
+      // Node hands this variable of its own to every child whose environment does not name it.
+      env: { NODE_V8_COVERAGE: undefined, ...env },
+      detached: true,
+      windowsHide: true,
+      stdio: ['ignore', out?.writeEnd ?? 'pipe', error?.writeEnd ?? 'pipe'],
+    })
+    const { pid } = child
+    if (pid === undefined) throw await new Promise((resolve) => child.once('error', resolve))
+    try {
+      tree.adopt(pid)
+    } catch (failure) {
+      child.kill('SIGKILL')
+      throw failure
+    }
+    return { child, pid, outputs: outputsOf(child, pipes) }
+  } catch (failure) {
+    for (const { readEnd } of pipes) closeSync(readEnd)
+    throw startFailure(failure, spec)
+  } finally {
+    for (const { writeEnd } of pipes) closeSync(writeEnd)
+  }
+}
+
+function outputsOf(child: ChildProcess, pipes: readonly Pipe[]): Output[] {
+  const [out, error] = pipes.map(
+    ({ readEnd }) => new Socket({ fd: readEnd, readable: true, writable: false }),
+  )
+  const found = { stdout: out ?? child.stdout, stderr: error ?? child.stderr }
+  return (['stdout', 'stderr'] as const).flatMap((stream) => {
+    const source = found[stream]
+    return source === null ? [] : [{ stream, source }]
+  })
+}

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { fixture } from './commands.ts'
+
+/** How a program ended, and what it printed. */
+export interface ProgramEnd {
+  /** The exit status, or the name of the signal. */
+  readonly end: number | string
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A program of its own with this package in it. */
+export interface HostProgram {
+  run(...args: readonly string[]): Promise<ProgramEnd>
+  /** The same with further variables in its environment. */
+  runWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<ProgramEnd>
+  remove(): void
+}
+
+/** Compiles one of the `programs`. */
+export async function compileProgram(name: string): Promise<HostProgram> {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-program-'))
+  const file = join(folder, 'program.mjs')
+  const build = await rolldown({
+    input: fixture(`programs/${name}.ts`),
+    platform: 'node',
+    resolve: { conditionNames: ['@millrace/source', 'import'] },
+  })
+  await build.write({ file, format: 'esm' })
+  await build.close()
+  const runWith: HostProgram['runWith'] = (variables, ...args) =>
+    new Promise((resolve) => {
+      const env = { ...process.env, ...variables }
+      execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) => {
+        resolve({ end: error?.signal ?? error?.code ?? 0, stdout, stderr })
+      })
+    })
+  return {
+    run: (...args) => runWith({}, ...args),
+    runWith,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

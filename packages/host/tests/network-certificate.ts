@@ -1,0 +1,20 @@
+/** A certificate for the name `canary.test` that only its own key vouches for. Nothing but tests trusts it. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBaDCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAWMRQwEgYDVQQDDAtjYW5hcnku
+dGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowFjEUMBIGA1UE
+AwwLY2FuYXJ5LnRlc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARYndpIP542
+uzn73EjpBbKptgQ7xUfj6yqyipaiV9+NbaIQqiINGCBIdb0wBECDDTWVTFBPV6Sd
+QTp1pZyhoDIfo0owSDAPBgNVHRMBAf8EBTADAQH/MBYGA1UdEQQPMA2CC2NhbmFy
+eS50ZXN0MB0GA1UdDgQWBBS7KJn71Q64LoLUvEjQZ1htBmcDqjAKBggqhkjOPQQD
+AgNJADBGAiEAsAO/gR29RZc62E2Hm0Q6J9xmBymwmeNGp0a7HSJSKEICIQDotTrE
+gEUqRcac6ZqF2/WUog3qWgPqMuTl5QG1uc8v7w==
+-----END CERTIFICATE-----
+`
+
+/** Its key, which protects nothing. */
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgC+OD1r7V0y8BF3Tp
+M6YW4zF76tMyRBCVDtEs6od7XkKhRANCAARYndpIP542uzn73EjpBbKptgQ7xUfj
+6yqyipaiV9+NbaIQqiINGCBIdb0wBECDDTWVTFBPV6SdQTp1pZyhoDIf
+-----END PRIVATE KEY-----
+`

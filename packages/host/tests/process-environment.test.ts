@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import { commandEnvironment } from '../src/index.ts'
+import { openForTest, start } from './commands.ts'
+import { compileProgram, type HostProgram } from './host-program.ts'
+
+const secretNames = [
+  'OPENAI_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'DEEPSEEK_API_KEY',
+  'GEMINI_API_KEY',
+  'MISTRAL_API_KEY',
+  'BRAVE_API_KEY',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AZURE_CLIENT_SECRET',
+  'GOOGLE_APPLICATION_CREDENTIALS',
+  'GITHUB_TOKEN',
+  'GH_TOKEN',
+  'GITLAB_TOKEN',
+  'NPM_TOKEN',
+  'NODE_AUTH_TOKEN',
+  'HF_TOKEN',
+  'SLACK_BOT_TOKEN',
+  'STRIPE_SECRET_KEY',
+  'DATABASE_URL',
+  'PGPASSWORD',
+  'REDIS_URL',
+  'SSH_AUTH_SOCK',
+  'KUBECONFIG',
+  'SESSION_SECRET',
+]
+
+const canaries = Object.fromEntries(secretNames.map((name, i) => [name, `canary-${i}-${name.toLowerCase()}`]))
+
+/** Ways that the environment allow-list closes. */
+const ownReadings = [
+  'env',
+  'printenv',
+  `cat /proc/self/environ | tr '\\0' '\\n'`,
+  'ps eww -p $$ -o args',
+  'set; export -p; compgen -v',
+  `sh -c 'env -0' | cat -v; cat /proc/$PPID/cmdline`,
+]
+
+/** Ways to the memory of the process that started the command. */
+const parentReadings = [
+  `tr '\\0' '\\n' </proc/$PPID/environ`,
+  'ps eww -p $PPID -o args',
+  `python3 -c '
+import os, re
+pid = os.getppid()
+with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb") as mem:
+    for line in maps:
+        if "[stack]" in line:
+            low, high = (int(part, 16) for part in line.split()[0].split("-"))
+            mem.seek(low)
+            print(b" ".join(re.findall(rb"canary[-a-z0-9_]+", mem.read(high - low))).decode())
+'`,
+]
+
+const foundIn = (output: string) => Object.values(canaries).filter((canary) => output.includes(canary))
+
+describe.runIf(process.platform === 'linux')('secrets of the host', () => {
+  let program: HostProgram
+
+  beforeAll(async () => {
+    program = await compileProgram('read-secrets')
+  })
+
+  afterAll(() => program.remove())
+
+  async function read(lines: readonly string[]) {
+    const { stdout, stderr } = await program.runWith(
+      { ...canaries, NAMED_BY_THE_OPERATOR: 'passed on' },
+      ...lines,
+    )
+    expect(stderr).toBe('')
+    return JSON.parse(stdout) as { hidesParent: string; outputs: string[] }
+  }
+
+  verifies(
+    ['security:C4'],
+    'are in nothing that a command can read of itself',
+    async () => {
+      const { outputs } = await read(ownReadings)
+      expect(outputs.map((output) => foundIn(output))).toEqual(ownReadings.map(() => []))
+      for (const output of outputs.slice(0, 3)) expect(output).toContain('NAMED_BY_THE_OPERATOR=passed on')
+    },
+    60_000,
+  )
+
+  verifies(
+    ['security:C4'],
+    'that a command can read of its parent are said to be readable',
+    async () => {
+      const { hidesParent, outputs } = await read(parentReadings)
+      const leaks = outputs.some((output) => foundIn(output).length > 0)
+      expect(hidesParent).toBe(leaks ? 'partial' : hidesParent)
+      if (hidesParent === 'full') expect(leaks).toBe(false)
+    },
+    60_000,
+  )
+})
+
+describe('the environment for commands', () => {
+  test('passes on what programs need and nothing else', () => {
+    const source = { PATH: '/bin', HOME: '/home/me', LC_TIME: 'de_DE', TZ: 'UTC', TERM: 'xterm', ...canaries }
+    expect(commandEnvironment(source)).toMatchObject({
+      PATH: '/bin',
+      HOME: '/home/me',
+      LC_TIME: 'de_DE',
+      TZ: 'UTC',
+      TERM: 'xterm',
+    })
+    expect(Object.keys(commandEnvironment(source)).filter((name) => name in canaries)).toEqual([])
+  })
+
+  test('passes on what the operator names, also over its own settings', () => {
+    const source = { HF_TOKEN: 'named', PAGER: 'less', EDITOR: 'vi' }
+    const also = ['HF_TOKEN', 'PAGER', 'NOT_SET']
+    const environment = commandEnvironment(source, { also })
+    expect(environment).toMatchObject({ HF_TOKEN: 'named', PAGER: 'less' })
+    expect(environment).not.toHaveProperty('EDITOR')
+    expect(environment).not.toHaveProperty('NOT_SET')
+  })
+
+  test('keeps programs from prompting and paging', () => {
+    expect(commandEnvironment({ PAGER: 'less', GIT_PAGER: 'less' })).toMatchObject({
+      PAGER: 'cat',
+      GIT_PAGER: 'cat',
+      GIT_TERMINAL_PROMPT: '0',
+    })
+  })
+
+  test.each(['LC_', 'LC_ALL=x', 'lc_all', 'PATH_KEY', 'HOME2', '__proto__', 'LD_PRELOAD', 'NODE_OPTIONS'])(
+    'leaves %s behind',
+    (name) => {
+      expect(Object.keys(commandEnvironment(Object.fromEntries([[name, 'x']])))).not.toContain(name)
+    },
+  )
+
+  test.runIf(process.platform === 'linux')('is all that a program gets, but for the mark', async () => {
+    const ran = await start(openForTest(), { file: '/usr/bin/env', env: { ONE: '1', TWO: 'zwei\nzeilen' } })
+    await ran.end()
+    expect(ran.output().replace(/^MILLRACE_TREE=.*\n/m, '')).toBe('ONE=1\nTWO=zwei\nzeilen\n')
+  })
+})
