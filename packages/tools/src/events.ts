@@ -2,7 +2,7 @@ import type { ContentBlock, ToolTrace } from '@millrace/protocol'
 import type { Scoped } from '@millrace/scope'
 import type { CodeDispatchLog } from './contract/mode.ts'
 import type { PostToolDecision, PreToolDecision } from './contract/decision.ts'
-import type { ToolDispatchExecution, ToolExecution } from './contract/execution.ts'
+import type { ToolDispatchExecution, ToolExecution, ToolProgress } from './contract/execution.ts'
 import type { ToolExecutionResult } from './contract/result.ts'
 import type { ToolRuntime } from './service.ts'
 
@@ -62,6 +62,17 @@ declare module '@deepseek-ai/cordis' {
       dispatch: CodeDispatchLog,
       next: () => Promise<ContentBlock[]>,
     ): Promise<ContentBlock[]>
+
+    /**
+     * News of a call, as often as its body reports any, and only while it runs. Failures of observers are
+     * contained.
+     * @mode emit
+     */
+    'tools/progress'(
+      this: Scoped<ToolRuntime>,
+      exec: Readonly<ToolExecution>,
+      progress: Readonly<ToolProgress>,
+    ): undefined
 
     /**
      * Who decided what about a call, and how long it took. Emitted before `tools/result`, and worked out

@@ -10,6 +10,7 @@ export type {
   ToolExecutionInput,
   ToolExecutionMode,
   ToolExecutionToken,
+  ToolProgress,
   ToolRunContext,
 } from './contract/execution.ts'
 export type { CodeDispatchLog, CodeTransport, ToolPresentationMode } from './contract/mode.ts'

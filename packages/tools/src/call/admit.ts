@@ -6,7 +6,8 @@ import { failure } from '../outcome/result.ts'
 import { discard } from '../outcome/discard.ts'
 import { guardsOf, hasGuards } from '../registry/guard.ts'
 import { approve } from './approve.ts'
-import { argumentsOf, hearing, type Call } from './call.ts'
+import type { Call } from './call.ts'
+import { argumentsOf, hearing } from './hearing.ts'
 import { waterfall } from './waterfall.ts'
 
 /** Permission to run, or the result that takes its place. A denied call is still reviewed. */

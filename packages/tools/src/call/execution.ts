@@ -1,16 +1,20 @@
 import type { CallId, UserMessage } from '@millrace/protocol'
-import type { Agent, ToolExecutionToken, ToolRunContext } from '../contract/execution.ts'
+import type { Agent, ToolExecutionToken, ToolProgress, ToolRunContext } from '../contract/execution.ts'
 import { discard } from '../outcome/discard.ts'
-import type { Attempt, Call } from './call.ts'
+import type { Call } from './call.ts'
 import type { Draft } from './draft.ts'
+import { openAttempt } from './open-attempt.ts'
+import { reportProgress } from './progress.ts'
 
 /**
  * The one identity of a call, frozen from the start. All members are plain ones but the signal, which reads
  * and writes the call's; its accessors are shared, since defining them for each call would cost more than
- * the rest of it. What a body does through it are own functions, so that they work destructured or from a copy.
+ * the rest of it. What a body does through it are own functions, so that they work destructured or from a copy;
+ * few bodies report progress, so that function is made when it is first asked for, and a copy goes without it.
  */
 export class Execution implements ToolRunContext {
   readonly #call: Call
+  #report: ToolRunContext['reportProgress'] | undefined
   readonly callId: CallId
   readonly rootCallId: CallId
   readonly name: string
@@ -43,6 +47,10 @@ export class Execution implements ToolRunContext {
     Object.freeze(this)
   }
 
+  get reportProgress(): ToolRunContext['reportProgress'] {
+    return (this.#report ??= (progress: ToolProgress) => reportProgress(this.#call, progress))
+  }
+
   static readonly #signal: PropertyDescriptor & ThisType<Execution> = {
     enumerable: true,
     get() {
@@ -62,19 +70,6 @@ export class Execution implements ToolRunContext {
     // A descriptor inherits: what somebody put on Object.prototype must not become part of it.
     Object.setPrototypeOf(Execution.#signal, null)
   }
-}
-
-/** The run of the body that an action belongs to; using one at another time is reported, once for each call. */
-function openAttempt(call: Call, action: string): Attempt | undefined {
-  if (call.attempt?.open === true) return call.attempt
-  if (!call.misuseReported) {
-    call.misuseReported = true
-    const { name, callId } = call.exec
-    call.runtime.warn(
-      `${action}() of call "${callId}" to tool "${name}" was used while its body was not running; ignored`,
-    )
-  }
-  return undefined
 }
 
 /** Whether a value is an abort signal, of this realm or another. Never throws. */

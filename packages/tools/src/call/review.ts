@@ -7,8 +7,9 @@ import { canonicalize } from '../outcome/canonical.ts'
 import { losslessContent, losslessContexts } from '../outcome/lossless.ts'
 import { failure, success, withContent } from '../outcome/result.ts'
 import { currentTool } from './current-tool.ts'
-import { argumentsOf, hearing, type Call } from './call.ts'
+import type { Call } from './call.ts'
 import { cancelled } from './dispatch.ts'
+import { argumentsOf, hearing } from './hearing.ts'
 import { waterfall } from './waterfall.ts'
 
 /**

@@ -1,7 +1,8 @@
 import type { Hook } from '@deepseek-ai/cordis'
 import { around } from '@millrace/scope'
 import type { ToolTraceStage } from '@millrace/protocol'
-import { carrierOf, type Call } from './call.ts'
+import type { Call } from './call.ts'
+import { carrierOf } from './hearing.ts'
 import { Decider } from './trace.ts'
 
 /** What the listeners of a stage answered, and whose answer it is. The source is known only to a traced call. */

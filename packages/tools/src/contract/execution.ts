@@ -39,8 +39,23 @@ export interface ToolDispatchExecution extends Omit<ToolExecution, 'signal'> {
   signal: AbortSignal
 }
 
+/** News of a call that runs. What it reports replaces what it reported before. */
+export interface ToolProgress {
+  /** What a person reads of it, such as the last lines of its output; of a longer text the last 4,000 UTF-16 units. */
+  readonly text?: string
+  /** How much is done, in a unit of the tool's own. Finite. */
+  readonly done?: number
+  /** How much there is to do, in the same unit. Finite. */
+  readonly total?: number
+}
+
 /** What a tool body is given. */
 export interface ToolRunContext extends ToolExecution {
+  /**
+   * Tells the `tools/progress` listeners how the call goes, while its body runs. It never throws: a report that
+   * is none is warned about and dropped. A copy of the execution has no such member.
+   */
+  readonly reportProgress: (this: void, progress: ToolProgress) => void
   /** Adds a message that the agent loop appends after this call's result. Order is kept. */
   deferContext(this: void, context: UserMessage): void
   /** Asks the agent loop to stop after this result, if it is a success. */
