@@ -16,6 +16,11 @@ export interface FileDiff {
   /** `null` for a new file. */
   oldText: string | null
   newText: string
+  /**
+   * Where `newText` begins in the changed file, counted from 1; absent where nobody knows. Several hunks of one path
+   * stand in the order of the file, each with its own.
+   */
+  line?: number
 }
 
 /** One numbered line of a read window. */
@@ -61,6 +66,17 @@ export interface GenericResultView {
   content?: ContentBlock[]
 }
 
+/** What a tool did not keep of an output. */
+export interface OmittedOutput {
+  bytes: number
+  /** Line breaks in what is missing. */
+  lines: number
+  /** Where in `output` it is missing, in UTF-16 code units; at its end where this is absent. */
+  at?: number
+  /** The file that has the whole output. */
+  path?: string
+}
+
 /** A finished shell command: captured output and how it ended. */
 export interface TerminalResultView {
   card: 'terminal'
@@ -68,6 +84,12 @@ export interface TerminalResultView {
   output?: string
   exitCode?: number
   signal?: string
+  /** Set where the time limit ended the command. */
+  timedOut?: true
+  /** The background job that it runs on as. */
+  job?: string
+  /** Present where `output` is not all that was printed. */
+  omitted?: OmittedOutput
 }
 
 /** A finished file change: what was applied. */
@@ -157,6 +179,10 @@ export interface WebFetchResultView {
   url: string
   statusCode: number
   truncated: boolean
+  /** The addresses that led to `url`, in the order in which they were asked; absent where none did. */
+  redirects?: string[]
+  /** Bytes of the decoded body that arrived. */
+  bytes?: number
 }
 
 /** How a completed call wants to be shown; it replaces the pending card. */

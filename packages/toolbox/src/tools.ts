@@ -1,10 +1,21 @@
 import type { ToolDefinition } from '@millrace/tools'
+import { editTool } from './edit/tool.ts'
 import { globTool } from './glob/tool.ts'
 import { grepTool } from './grep/tool.ts'
 import { readTool } from './read/tool.ts'
 import type { FileOperations } from './workspace/operations.ts'
+import { SeenFiles } from './workspace/seen-files.ts'
+import { writeTool } from './write/tool.ts'
 
-/** All tools that work on a workspace: `read`, `glob` and `grep`. */
-export function workspaceTools(files: FileOperations): ToolDefinition[] {
-  return [readTool(files), globTool(files), grepTool(files)]
+/** How the tools on a workspace are made. */
+export interface WorkspaceToolsOptions {
+  /** Leaves out the tools that change files. */
+  readonly readOnly?: boolean
+}
+
+/** All tools that work on a workspace: `read`, `write`, `edit`, `glob` and `grep`, which know what each has seen. */
+export function workspaceTools(files: FileOperations, options: WorkspaceToolsOptions = {}): ToolDefinition[] {
+  const seen = new SeenFiles()
+  const changing = options.readOnly === true ? [] : [writeTool(files, seen), editTool(files, seen)]
+  return [readTool(files, seen), ...changing, globTool(files), grepTool(files)]
 }

@@ -13,27 +13,41 @@ beforeEach(() => {
   tools = workspaceTools(workspace.files)
 })
 
-const args = { read: { path: 'a' }, glob: { pattern: 'a' }, grep: { pattern: 'a' } }
+const args = {
+  read: { path: 'a' },
+  write: { path: 'a', content: 'b' },
+  edit: { path: 'a', edits: [{ oldText: 'b', newText: 'c' }] },
+  glob: { pattern: 'a' },
+  grep: { pattern: 'a' },
+}
 const argsOf = (tool: ToolDefinition): unknown => args[tool.name as keyof typeof args]
 
 describe('workspaceTools', () => {
-  verifies(['contract:R10'], 'say what they change and touch, and may overlap', () => {
-    expect(tools.map(({ name }) => name)).toEqual(['read', 'glob', 'grep'])
+  verifies(['contract:R10'], 'say what they change and touch, and whether they may overlap', () => {
+    expect(tools.map(({ name }) => name)).toEqual(['read', 'write', 'edit', 'glob', 'grep'])
+    const effects = { write: 'idempotent', edit: 'other' } as const
     for (const tool of tools) {
-      expect(tool.effects).toBe('none')
-      expect(tool.touches?.(argsOf(tool))).toMatchObject({ paths: [{ access: 'read' }] })
-      expect(tool.isConcurrencySafe?.(argsOf(tool))).toBe(true)
+      const changes = tool.name === 'write' || tool.name === 'edit'
+      expect(tool.effects).toBe(changes ? effects[tool.name as keyof typeof effects] : 'none')
+      const paths = tool.touches?.(argsOf(tool)).paths
+      expect(paths?.map(({ access }) => access)).toEqual(changes ? ['read', 'write'] : ['read'])
+      expect(tool.isConcurrencySafe?.(argsOf(tool))).toBe(!changes)
       expect(tool.isConcurrencySafe?.({})).toBe(false)
       expect(tool.timeoutMs).toBeGreaterThan(30_000)
       expect(tool.presentCall?.({})).toBeUndefined()
     }
   })
 
+  test('leave out what changes files where that is asked for', () => {
+    const names = workspaceTools(workspace.files, { readOnly: true }).map(({ name }) => name)
+    expect(names).toEqual(['read', 'glob', 'grep'])
+  })
+
   test('cost a model little to know', () => {
     const runtime = createTools({ tools })
     const characters = JSON.stringify(runtime.schemas()).length
     // About four characters a token.
-    expect(characters / 4).toBeLessThan(800)
+    expect(characters / 4).toBeLessThan(1100)
   })
 
   test('show a failed call, and any other log, without a card of their own instead of failing', () => {
@@ -54,6 +68,13 @@ describe('workspaceTools', () => {
             'total',
             'skipped',
             'incomplete',
+            'changed',
+            'created',
+            'hunks',
+            'added',
+            'removed',
+            'omittedLines',
+            'cutLines',
           ].map((key) => [
             key,
             fc.oneof(
@@ -73,7 +94,7 @@ describe('workspaceTools', () => {
         for (const tool of tools) {
           const view = tool.presentResult?.(argsOf(tool), logged)
           if (isError) expect(view).toBeUndefined()
-          expect(view === undefined || ['read', 'search'].includes(view.card)).toBe(true)
+          expect(view === undefined || ['read', 'search', 'diff'].includes(view.card)).toBe(true)
         }
       }),
     )

@@ -1,8 +1,5 @@
 import { PatternError } from './pattern-error.ts'
 
-/** Whether a code point belongs to the class. */
-export type CharacterClass = (codePoint: number) => boolean
-
 const posix: ReadonlyMap<string, string> = new Map([
   ['alnum', 'azAZ09'],
   ['alpha', 'azAZ'],
@@ -19,48 +16,60 @@ const posix: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Reads the class that begins with the `[` at `start`; `end` is the position behind its `]`.
- * `!` or `^` negates, a `]` in first place is literal, `a-z` is a range, `[:alpha:]` a POSIX class.
+ * Asks the class that begins with the `[` at `start`: `!` or `^` negates, a `]` in first place is literal, `a-z` is a
+ * range, `[:alpha:]` a POSIX class. Throws a `PatternError` for what is no class.
+ * @returns the position behind its `]`, negative where the code point does not belong to it.
  */
-export function characterClass(source: string, start: number): { accepts: CharacterClass; end: number } {
-  const ranges: [low: number, high: number][] = []
+export function askClass(source: string, start: number, codePoint: number): number {
   let at = start + 1
   const negated = source.charAt(at) === '!' || source.charAt(at) === '^'
   if (negated) at += 1
   const first = at
+  let belongs = false
   for (;;) {
-    if (at >= source.length) throw new PatternError('a "[" has no closing "]"')
+    if (at >= source.length) throw unclosed()
     if (source.charAt(at) === ']' && at > first) break
     if (source.startsWith('[:', at)) {
       const end = source.indexOf(':]', at + 2)
-      const name = source.slice(at + 2, end)
-      const bounds = posix.get(name)
-      if (end < 0 || bounds === undefined) throw new PatternError(`unknown character class "[:${name}:]"`)
-      for (let index = 0; index < bounds.length; index += 2) {
-        ranges.push([bounds.charCodeAt(index), bounds.charCodeAt(index + 1)])
-      }
+      if (end < 0) throw unclosed()
+      belongs ||= isInPosixClass(source.slice(at + 2, end), codePoint)
       at = end + 2
       continue
     }
-    const low = characterAt(source, at)
-    at = low.end
+    const lowAt = source.charAt(at) === '\\' ? at + 1 : at
+    const low = codePointAt(source, lowAt)
+    at = lowAt + widthOf(low)
+    let high = low
     if (source.charAt(at) === '-' && at + 1 < source.length && source.charAt(at + 1) !== ']') {
-      const high = characterAt(source, at + 1)
-      at = high.end
-      if (high.codePoint < low.codePoint) throw new PatternError('a range in "[…]" runs backwards')
-      ranges.push([low.codePoint, high.codePoint])
-    } else {
-      ranges.push([low.codePoint, low.codePoint])
+      const highAt = source.charAt(at + 1) === '\\' ? at + 2 : at + 1
+      high = codePointAt(source, highAt)
+      at = highAt + widthOf(high)
+      if (high < low) throw new PatternError('a range in "[…]" runs backwards')
     }
+    belongs ||= codePoint >= low && codePoint <= high
   }
-  const contains: CharacterClass = (codePoint) =>
-    ranges.some(([low, high]) => codePoint >= low && codePoint <= high)
-  return { accepts: negated ? (codePoint) => !contains(codePoint) : contains, end: at + 1 }
+  return belongs === negated ? -(at + 1) : at + 1
 }
 
-function characterAt(source: string, start: number): { codePoint: number; end: number } {
-  const at = source.charAt(start) === '\\' ? start + 1 : start
+function isInPosixClass(name: string, codePoint: number): boolean {
+  const bounds = posix.get(name)
+  if (bounds === undefined) throw new PatternError(`unknown character class "[:${name}:]"`)
+  for (let index = 0; index < bounds.length; index += 2) {
+    if (codePoint >= bounds.charCodeAt(index) && codePoint <= bounds.charCodeAt(index + 1)) return true
+  }
+  return false
+}
+
+function codePointAt(source: string, at: number): number {
   const codePoint = source.codePointAt(at)
-  if (codePoint === undefined) throw new PatternError('a "[" has no closing "]"')
-  return { codePoint, end: at + (codePoint > 0xffff ? 2 : 1) }
+  if (codePoint === undefined) throw unclosed()
+  return codePoint
+}
+
+function widthOf(codePoint: number): number {
+  return codePoint > 0xffff ? 2 : 1
+}
+
+function unclosed(): PatternError {
+  return new PatternError('a "[" has no closing "]"')
 }

@@ -1,17 +1,11 @@
 import type { MatchWork } from './match-work.ts'
-import { parseSegment, type Segment } from './segment.ts'
 import { PatternError } from './pattern-error.ts'
+import { checkWildcards, matchWildcards } from './wildcards.ts'
+
+const slash = 0x2f
 
 /** Whether a rule set ignores a path, keeps it in spite of other rules, or has no word on it. */
 export type IgnoreVerdict = 'ignored' | 'kept' | 'silent'
-
-interface IgnoreRule {
-  /** One segment for a rule that matches names at any depth; else the whole path below the rule's folder. */
-  readonly segments: readonly (Segment | 'any-depth')[]
-  readonly anchored: boolean
-  readonly foldersOnly: boolean
-  readonly keeps: boolean
-}
 
 /** The rules of one ignore file, in the syntax of `.gitignore`. */
 export interface IgnoreRules {
@@ -31,14 +25,18 @@ export interface IgnoreRules {
  * @param onCostly - told once, when rules could not be asked about a path because the work was spent.
  */
 export function parseIgnoreRules(source: string, onCostly: () => void = () => {}): IgnoreRules {
-  let rules: readonly IgnoreRule[] | undefined
+  let rules: readonly number[] | undefined
   let isReported = false
   return {
     judge(names, depth, isFolder, work) {
       rules ??= rulesOf(source)
-      for (const rule of rules) {
-        if (rule.foldersOnly && !isFolder) continue
-        if (!work.isSpent && ruleMatches(rule, names, depth, work)) return rule.keeps ? 'kept' : 'ignored'
+      for (let index = rules.length - 3; index >= 0; index -= 3) {
+        const flags = rules[index + 2] ?? 0
+        if ((flags & foldersOnly) !== 0 && !isFolder) continue
+        const [from = 0, to = 0] = [rules[index], rules[index + 1]]
+        if (!work.isSpent && ruleMatches(source, from, to, flags, names, depth, work)) {
+          return (flags & keeps) !== 0 ? 'kept' : 'ignored'
+        }
         if (!work.isSpent) continue
         if (!isReported) onCostly()
         isReported = true
@@ -49,84 +47,127 @@ export function parseIgnoreRules(source: string, onCostly: () => void = () => {}
   }
 }
 
-/** The last rule first. */
-function rulesOf(source: string): IgnoreRule[] {
-  const rules = source.split(/\r?\n/).map(parseRule)
-  return rules.filter((rule) => rule !== undefined).toReversed()
+/** The rule is a path below its folder, and no name at any depth. */
+const anchored = 1
+const foldersOnly = 2
+/** What matches is not ignored. */
+const keeps = 4
+
+/**
+ * Three numbers for each rule: where its pattern begins and ends in the source, and its flags. No object is made for
+ * one: collecting those of a large file took longer than all else that was done with them.
+ */
+function rulesOf(source: string): number[] {
+  const rules: number[] = []
+  for (let start = 0; start < source.length;) {
+    const feed = source.indexOf('\n', start)
+    const next = feed < 0 ? source.length + 1 : feed + 1
+    addRule(rules, source, start, feed > start && source.charAt(feed - 1) === '\r' ? feed - 1 : next - 1)
+    start = next
+  }
+  return rules
 }
 
-function parseRule(line: string): IgnoreRule | undefined {
-  let pattern = trimTrailingSpaces(line)
-  if (pattern === '' || pattern.startsWith('#')) return undefined
-  const keeps = pattern.startsWith('!')
-  if (keeps) pattern = pattern.slice(1)
-  const foldersOnly = pattern.endsWith('/')
-  if (foldersOnly) pattern = pattern.slice(0, -1)
-  const anchored = pattern.includes('/')
+function addRule(rules: number[], source: string, start: number, stop: number): void {
+  let from = start
+  let to = withoutTrailingSpaces(source, start, stop)
+  let flags = 0
+  if (from === to || source.charAt(from) === '#') return
+  if (source.charAt(from) === '!') {
+    flags |= keeps
+    from += 1
+  }
+  if (to > from && source.charAt(to - 1) === '/') {
+    flags |= foldersOnly
+    to -= 1
+  }
+  if (hasSlash(source, from, to)) flags |= anchored
+  if (source.charAt(from) === '/' && from < to) from += 1
+  if (isValid(source, from, to)) rules.push(from, to, flags)
+}
+
+function isValid(source: string, from: number, to: number): boolean {
   try {
-    const segments = pattern
-      .replace(/^\//, '')
-      .split('/')
-      .map((text) => (text === '**' && anchored ? 'any-depth' : parseSegment(text)))
-    return { segments, anchored, foldersOnly, keeps }
+    for (const segment of source.slice(from, to).split('/')) checkWildcards(segment)
+    return true
   } catch (error) {
-    if (error instanceof PatternError) return undefined
+    if (error instanceof PatternError) return false
     throw error
   }
 }
 
-/** Trailing spaces do not count, unless a backslash protects them. */
-function trimTrailingSpaces(line: string): string {
-  let end = line.length
-  while (end > 0 && line.charAt(end - 1) === ' ' && !isEscaped(line, end - 1)) end -= 1
-  return line.slice(0, end)
+function hasSlash(source: string, from: number, to: number): boolean {
+  return segmentEnd(source, from, to) < to
 }
 
-function isEscaped(line: string, at: number): boolean {
+/** Where the segment that begins at a position ends: at a slash, or with the pattern. */
+function segmentEnd(source: string, from: number, to: number): number {
+  let at = from
+  while (at < to && source.charCodeAt(at) !== slash) at += 1
+  return at
+}
+
+/** Trailing spaces do not count, unless a backslash protects them. */
+function withoutTrailingSpaces(source: string, start: number, stop: number): number {
+  let end = stop
+  while (end > start && source.charAt(end - 1) === ' ' && !isEscaped(source, start, end - 1)) end -= 1
+  return end
+}
+
+function isEscaped(source: string, start: number, at: number): boolean {
   let slashes = 0
-  while (line.charAt(at - 1 - slashes) === '\\') slashes += 1
+  while (at - 1 - slashes >= start && source.charAt(at - 1 - slashes) === '\\') slashes += 1
   return slashes % 2 === 1
 }
 
-function ruleMatches(rule: IgnoreRule, names: readonly string[], depth: number, work: MatchWork): boolean {
-  if (rule.anchored) return pathMatches(rule.segments, names, depth, work)
-  const [segment] = rule.segments
+function ruleMatches(
+  source: string,
+  from: number,
+  to: number,
+  flags: number,
+  names: readonly string[],
+  depth: number,
+  work: MatchWork,
+): boolean {
+  if ((flags & anchored) !== 0) return pathMatches(source, from, to, names, depth, work)
   const name = names.at(-1)
-  if (segment === undefined || segment === 'any-depth' || name === undefined) return false
-  return segment.matches(name, work)
+  return name !== undefined && matchWildcards(source, from, to, name, work)
 }
 
 /** Matches whole paths; a `**` that fails is retried one name further, and only the last one needs to be. */
 function pathMatches(
-  segments: readonly (Segment | 'any-depth')[],
+  source: string,
+  from: number,
+  to: number,
   names: readonly string[],
   depth: number,
   work: MatchWork,
 ): boolean {
   let at = depth
-  let index = 0
+  let index = from
   let retryIndex = -1
   let retryAt = 0
   for (;;) {
     work.steps += 1
-    const segment = segments[index]
+    const isDone = index > to
+    const end = isDone ? index : segmentEnd(source, index, to)
     const name = names[at]
-    if (segment === 'any-depth') {
+    if (!isDone && end - index === 2 && source.startsWith('**', index)) {
       // A trailing `**` stands for what is inside a folder, never for the folder itself.
-      if (index === segments.length - 1) return at < names.length
+      if (end === to) return at < names.length
+      index = end + 1
       retryIndex = index
       retryAt = at
-      index += 1
-    } else if (segment === undefined && name === undefined) {
+    } else if (isDone && name === undefined) {
       return true
-    } else if (segment !== undefined && name !== undefined && segment.matches(name, work)) {
-      index += 1
+    } else if (!isDone && name !== undefined && matchWildcards(source, index, end, name, work)) {
+      index = end + 1
       at += 1
     } else {
       if (retryIndex < 0 || retryAt >= names.length || work.isSpent) return false
       retryAt += 1
       at = retryAt
-      index = retryIndex + 1
+      index = retryIndex
     }
   }
 }

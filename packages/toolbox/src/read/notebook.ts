@@ -1,18 +1,33 @@
 import { cutEnd } from '../text/cut.ts'
+import type { Pace } from '../workspace/pace.ts'
 import { readLimits } from './limits.ts'
+import { notebookPieces } from './notebook-pieces.ts'
 
-/** The text of a Jupyter notebook, cell by cell; undefined where the source is no notebook. */
-export function notebookCells(source: string): Iterable<string> | undefined {
-  const notebook = parsed(source)
-  if (!isRecord(notebook) || !Array.isArray(notebook['cells'])) return undefined
-  return cellTexts(notebook['cells'])
-}
-
-function* cellTexts(cells: readonly unknown[]): Generator<string, void, undefined> {
-  for (const [index, cell] of cells.entries()) {
-    if (index > 0) yield '\n'
-    if (isRecord(cell)) yield cellText(cell, index + 1)
+/**
+ * The text of a Jupyter notebook, some cells at a time; undefined where the source is no notebook, or one that would
+ * take long to parse at once.
+ */
+export async function notebookCells(source: Buffer, pace: Pace): Promise<readonly string[] | undefined> {
+  const pieces = await notebookPieces(source, pace)
+  if (pieces === undefined) return undefined
+  const frame = parsed(pieces.frame)
+  // Where another list of that name is found here, it was spelled so that the cutting missed it.
+  if (!isRecord(frame) || !Array.isArray(frame['cells']) || frame['cells'].length > 0) return undefined
+  const texts: string[] = []
+  let number = 0
+  for (const piece of pieces.cells) {
+    const cells = parsed(piece)
+    if (!Array.isArray(cells)) return undefined
+    let text = ''
+    for (const cell of cells as readonly unknown[]) {
+      number += 1
+      if (number > 1) text += '\n'
+      if (isRecord(cell)) text += cellText(cell, number)
+    }
+    texts.push(text)
+    if (pace.isDue) await pace.rest()
   }
+  return texts
 }
 
 function parsed(source: string): unknown {

@@ -1,8 +1,8 @@
-import type { FileOperations } from '../workspace/operations.ts'
 import type { BinaryKind } from './file-kind.ts'
 import { readLimits } from './limits.ts'
 import { pictureSize, type PictureSize } from './picture-size.ts'
 import type { BinaryValue, ImageValue } from './value.ts'
+import type { ReadableFiles } from './watch-reads.ts'
 
 /** A picture file to look at. */
 export interface PictureFile {
@@ -16,7 +16,7 @@ const maxBytes = Math.floor(readLimits.imagePayload / 4) * 3
 
 /** The picture, or, where a model could not take it, what it is and how to make it smaller. */
 export async function readPicture(
-  files: FileOperations,
+  files: ReadableFiles,
   { path, size, kind: { name, mimeType } }: PictureFile,
   signal: AbortSignal,
 ): Promise<ImageValue | BinaryValue> {

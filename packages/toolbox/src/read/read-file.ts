@@ -2,7 +2,6 @@ import { systemClock } from '@millrace/host'
 import { HarnessError } from '@millrace/schema'
 import { looksBinary } from '../text/encoding.ts'
 import { openText, type OpenedText } from '../text/utf8-source.ts'
-import type { FileOperations } from '../workspace/operations.ts'
 import { Pace } from '../workspace/pace.ts'
 import { binaryKind } from './file-kind.ts'
 import { readLimits } from './limits.ts'
@@ -10,6 +9,7 @@ import { notebookCells } from './notebook.ts'
 import { readPicture } from './picture.ts'
 import { TextWindowReader, type TextWindow } from './text-window.ts'
 import type { ReadValue, TextValue } from './value.ts'
+import type { ReadableFiles } from './watch-reads.ts'
 
 /** What to read; checked already. */
 export interface ReadRequest {
@@ -21,7 +21,7 @@ export interface ReadRequest {
 }
 
 /** Reads a window of a file, or says what the file is. Lines are counted to the end of the file, within limits. */
-export async function readFile(files: FileOperations, request: ReadRequest): Promise<ReadValue> {
+export async function readFile(files: ReadableFiles, request: ReadRequest): Promise<ReadValue> {
   const { signal } = request
   if (request.path === '') {
     throw new HarnessError(
@@ -64,6 +64,9 @@ function patience(reader: TextWindowReader): (bytes: number) => boolean {
   }
 }
 
+/** Bytes of a notebook's text after which others may get their turn. */
+const feedBytes = 65_536
+
 /** The cells of a notebook; undefined for a file that only has the name of one, or is too large or intricate. */
 async function readNotebook(
   file: OpenedText,
@@ -72,25 +75,18 @@ async function readNotebook(
   if (file.size > readLimits.notebookBytes || file.encoding !== 'utf-8') return undefined
   const parts = [file.first.bytes]
   for await (const { bytes } of file.rest()) parts.push(bytes)
-  let marks = 0
-  for (const part of parts) marks += countMarks(part)
-  const cells =
-    marks > readLimits.notebookMarks ? undefined : notebookCells(Buffer.concat(parts).toString('utf8'))
-  if (cells === undefined) return undefined
   const pace = new Pace(signal)
+  const cells = await notebookCells(Buffer.concat(parts), pace)
+  if (cells === undefined) return undefined
   const reader = new TextWindowReader(offset, limit)
   for (const text of cells) {
-    reader.feed(Buffer.from(text, 'utf8'))
-    if (pace.isDue) await pace.rest()
+    const bytes = Buffer.from(text, 'utf8')
+    for (let at = 0; at < bytes.length; at += feedBytes) {
+      reader.feed(bytes.subarray(at, at + feedBytes))
+      if (pace.isDue) await pace.rest()
+    }
   }
   return reader.finish()
-}
-
-/** How many `[`, `{` and `:` there are. */
-function countMarks(bytes: Uint8Array): number {
-  let count = 0
-  for (const byte of bytes) if (byte === 0x5b || byte === 0x7b || byte === 0x3a) count += 1
-  return count
 }
 
 function textValue(

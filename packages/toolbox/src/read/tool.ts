@@ -2,11 +2,13 @@ import { defineTool, type ToolDefinition } from '@millrace/tools'
 import type { FileOperations } from '../workspace/operations.ts'
 import { bounded } from '../workspace/bounded-argument.ts'
 import { onFiles } from '../workspace/on-files.ts'
+import { SeenFiles } from '../workspace/seen-files.ts'
 import { readLimits } from './limits.ts'
 import { presentReadCall, presentReadResult, readMeta } from './present.ts'
 import { readFile } from './read-file.ts'
 import { renderRead } from './render.ts'
 import { readSchema } from './value.ts'
+import { watchReads } from './watch-reads.ts'
 
 const description =
   'Reads a file of the workspace. Text comes as numbered lines ("12<tab>text"), at most ' +
@@ -14,8 +16,12 @@ const description =
   'and the offset that continues is named. PNG, JPEG, GIF and WebP pictures up to 3.9 MB are shown, notebooks come ' +
   'as cells, of other binary files you learn the size. For folders use glob.'
 
-/** The `read` tool over these files. */
-export function readTool(files: FileOperations): ToolDefinition {
+/**
+ * The `read` tool over these files.
+ *
+ * @param seen - where it notes what was read; share it with `edit` and `write`.
+ */
+export function readTool(files: FileOperations, seen: SeenFiles = new SeenFiles()): ToolDefinition {
   return defineTool({
     name: 'read',
     description,
@@ -39,10 +45,15 @@ export function readTool(files: FileOperations): ToolDefinition {
     touches: ({ path }) => ({ paths: [{ path, access: 'read' }] }),
     presentCall: presentReadCall,
     presentResult: presentReadResult,
-    execute: ({ path, offset = 1, limit = readLimits.lines }, { signal }) => {
+    execute: ({ path, offset = 1, limit = readLimits.lines }, { agent, signal }) => {
       bounded('offset', offset, 1)
       bounded('limit', limit, 1, readLimits.lines)
-      return onFiles(files, path, signal, () => readFile(files, { path, offset, limit, signal }))
+      return onFiles(files, path, signal, async () => {
+        const reading = watchReads(files)
+        const value = await readFile(reading.files, { path, offset, limit, signal })
+        reading.note(seen, agent)
+        return value
+      })
     },
   })
 }

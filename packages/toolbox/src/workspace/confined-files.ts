@@ -9,5 +9,6 @@ export function confinedFiles(root: ConfinedRoot): FileOperations {
     stat: (path, signal) => root.stat(path, signal),
     read: (path, options) => root.read(path, options),
     directory: (path, signal) => root.directory(path, signal),
+    change: (path, decide, options) => root.change(path, decide, options),
   }
 }

@@ -1,4 +1,12 @@
-import type { DirectoryEntry, FileFacts, FileRead, ReadOptions } from '@millrace/host'
+import type {
+  ChangeOptions,
+  DirectoryEntry,
+  FileChange,
+  FileDecision,
+  FileFacts,
+  FileRead,
+  ReadOptions,
+} from '@millrace/host'
 
 /**
  * What the file tools may do to the world. Paths are spelled relative to the workspace, names joined by `/`, or
@@ -19,6 +27,12 @@ export interface FileOperations {
   read(path: string, options?: ReadOptions): Promise<FileRead>
   /** A folder, held open for a walk of its tree; the caller closes it. */
   directory(path: string, signal?: AbortSignal): Promise<FileDirectory>
+  /**
+   * Reads, decides and replaces one file, in turn with all other changes of it, whatever its spelling; only what
+   * stands on the disk is reported as changed. `decide` answers with the new bytes, or with `undefined` to leave
+   * the file alone; what it throws comes out as it is.
+   */
+  change(path: string, decide: FileDecision, options?: ChangeOptions): Promise<FileChange>
 }
 
 /** A folder held open: entries are reached by name, and links are not followed. */

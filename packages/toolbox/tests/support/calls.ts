@@ -20,7 +20,7 @@ export interface Called {
 /** Calls a tool by name. */
 export type Call = (name: string, args: JsonValue, signal?: AbortSignal) => Promise<Called>
 
-/** The three tools over these files, behind the guard, in a runtime. */
+/** All tools over these files, behind the guard, in a runtime. */
 export function guardedTools(files: FileOperations): ToolRuntime {
   const runtime = createTools({ tools: workspaceTools(files) })
   runtime.guard(workspaceGuard((name) => runtime.get(name), files))

@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { callsOn, guardedTools, type Call } from './calls.ts'
 import { makeWorkspace, type TestWorkspace } from './workspace.ts'
 
-/** A fresh workspace for each test of a file, and calls of the three tools on it, behind the guard. */
+/** A fresh workspace for each test of a file, and calls of all tools on it, behind the guard. */
 export function inWorkspace(): {
   readonly workspace: Omit<TestWorkspace, 'remove'>
   readonly call: Call

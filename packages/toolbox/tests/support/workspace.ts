@@ -17,9 +17,9 @@ export interface TestWorkspace {
   remove(): Promise<void>
 }
 
-/** Makes an empty workspace. */
-export async function makeWorkspace(): Promise<TestWorkspace> {
-  const folder = await mkdtemp(join(tmpdir(), 'millrace-toolbox-'))
+/** Makes an empty workspace, in the folder for temporary files or another one. */
+export async function makeWorkspace(parent: string = tmpdir()): Promise<TestWorkspace> {
+  const folder = await mkdtemp(join(parent, 'millrace-toolbox-'))
   const root = await ConfinedRoot.open(folder)
   return {
     folder: root.path,

@@ -1,0 +1,88 @@
+import type { ToolRunContext } from '@millrace/tools'
+import type { JobBoard } from '../jobs/job-board.ts'
+import { Job, type JobRequest } from '../jobs/job.ts'
+import { AbortError } from '../shell/abort-error.ts'
+import { lastLines } from '../shell/excerpt.ts'
+import { modelText } from '../shell/model-text.ts'
+import type { ProcessOperations } from '../shell/operations.ts'
+import { outputFieldsOf } from '../shell/output-fields.ts'
+import { untilAborted } from '../shell/until-aborted.ts'
+import { bashLimits } from './limits.ts'
+import { followOutput } from './progress.ts'
+import type { BashValue } from './value.ts'
+
+/** What commands run on, and where those that go on are known. */
+export interface Shell {
+  readonly operations: ProcessOperations
+  readonly jobs: JobBoard
+}
+
+/** Runs a command to its end. What it leaves running becomes a job. */
+export async function runForeground(
+  shell: Shell,
+  request: JobRequest,
+  exec: ToolRunContext,
+): Promise<BashValue> {
+  const { signal } = exec
+  const job = await Job.start(shell.operations, request)
+  const unfollow = followOutput(job, exec)
+  try {
+    await untilAborted(job.exited, signal)
+    if (!signal.aborted) await job.rest(signal)
+  } finally {
+    unfollow()
+  }
+  if (signal.aborted) throw await abandoned(job)
+  job.liftLimit()
+  return concluded(shell, job)
+}
+
+/** Starts a command as a job, and waits only as long as it may fail at once. */
+export async function runBackground(
+  { operations, jobs }: Shell,
+  request: JobRequest,
+  signal: AbortSignal,
+): Promise<BashValue> {
+  const { id, job } = await jobs.start(() => Job.start(operations, request))
+  await untilAborted(job.exited, signal, bashLimits.firstMs)
+  if (job.hasExited) await job.rest(signal)
+  if (signal.aborted) throw await abandoned(job)
+  return valueOf(job, id)
+}
+
+/** Ends a command whose caller gave up. */
+async function abandoned(job: Job): Promise<AbortError> {
+  await job.stop()
+  const last = modelText(lastLines(job.output, bashLimits.reportBytes)).trimEnd()
+  return new AbortError(last)
+}
+
+async function concluded({ jobs }: Shell, job: Job): Promise<BashValue> {
+  if (await job.isRunning()) {
+    const id = await jobs.adopt(job)
+    if (id !== undefined) return valueOf(job, id)
+    await job.stop()
+    const value = await valueOf(job, await kept(jobs, job))
+    return { ...value, leftoverEnded: true }
+  }
+  return valueOf(job, await kept(jobs, job))
+}
+
+/** The name under which the rest of a long output can be read. */
+function kept(jobs: JobBoard, job: Job): Promise<string> | undefined {
+  return job.output.isKeptWhole ? undefined : jobs.keep(job)
+}
+
+async function valueOf(job: Job, id: string | undefined): Promise<BashValue> {
+  const { running, exitCode, signal, timedOut } = await job.state()
+  return {
+    running,
+    exitCode,
+    signal,
+    timedOut,
+    ...outputFieldsOf(job.output, !running),
+    ...(id === undefined ? {} : { job: id }),
+    durationMs: job.durationMs,
+    cwd: job.cwd,
+  }
+}

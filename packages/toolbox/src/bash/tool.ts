@@ -1,0 +1,80 @@
+import { ToolArgsError } from '@millrace/schema'
+import { defineTool, type ToolDefinition } from '@millrace/tools'
+import { AbortError } from '../shell/abort-error.ts'
+import { bashLimits } from './limits.ts'
+import { bashMeta, presentBashCall, presentBashResult } from './present.ts'
+import { renderBash } from './render.ts'
+import { runBackground, runForeground, type Shell } from './run.ts'
+import { bashSchema } from './value.ts'
+
+const { timeoutMs: usual, mostTimeoutMs: most } = bashLimits
+
+const description =
+  'Runs a command with "bash -c" and returns its output (standard output and error together) and exit code. Each call ' +
+  'starts anew in the workspace folder: cd and variables do not last; pass cwd instead. There is no terminal and no ' +
+  'input, so pass flags that avoid questions. Of long output you get the first and last 15 KB; job_output reads the ' +
+  'rest. What a command leaves running becomes a job; start servers and watchers with background. To find or read ' +
+  'files use glob, grep and read.'
+
+/** The `bash` tool. */
+export function bashTool(shell: Shell): ToolDefinition {
+  return defineTool({
+    name: 'bash',
+    description,
+    parameters: {
+      command: { type: 'string', required: true },
+      description: {
+        type: 'string',
+        description: 'What it does, in 5 to 10 words, for the person who watches.',
+      },
+      cwd: { type: 'string', description: 'Folder to start in. Default: the workspace.' },
+      timeoutMs: {
+        type: 'integer',
+        description: `After this all its processes are ended. Default ${usual}, none in the background; at most ${most}.`,
+      },
+      background: {
+        type: 'boolean',
+        description: 'Return at once with a job id, for job_output, job_list and job_stop.',
+      },
+    },
+    output: {
+      schema: bashSchema,
+      render: ({ timeoutMs }, value) => renderBash(value, timeoutMs),
+      presentationMeta: (_, value) => bashMeta(value),
+    },
+    timeoutMs: most + bashLimits.endMs,
+    effects: 'other',
+    isConcurrencySafe: () => false,
+    touches: ({ command, cwd = '.' }) => ({
+      paths: [{ path: cwd, access: 'read' }],
+      argv: [['bash', '-c', command]],
+    }),
+    presentCall: presentBashCall,
+    presentResult: presentBashResult,
+    execute: async (args, exec) => {
+      const { cwd = '.', background = false } = args
+      const command = runnable(args.command)
+      const timeoutMs = timeLimit(args.timeoutMs ?? (background ? undefined : usual))
+      const folder = await shell.operations.folder(cwd, exec.signal)
+      if (exec.signal.aborted) throw new AbortError()
+      const request = { command, folder, cwd, timeoutMs }
+      return background ? runBackground(shell, request, exec.signal) : runForeground(shell, request, exec)
+    },
+  })
+}
+
+/** Refuses what would run as something else than what is shown, or not at all. */
+function runnable(command: string): string {
+  const refuse = (problem: string): never => {
+    throw new ToolArgsError([`"command" ${problem}`])
+  }
+  if (command.trim() === '') refuse('must not be empty')
+  if (command.includes('\0')) refuse('must not hold a NUL character; write it as \\0 for printf')
+  if (!command.isWellFormed()) refuse('must be well-formed text, without half a surrogate pair')
+  return command
+}
+
+function timeLimit(timeoutMs: number | undefined): number | undefined {
+  if (timeoutMs === undefined || (timeoutMs >= 1 && timeoutMs <= most)) return timeoutMs
+  throw new ToolArgsError([`"timeoutMs" must be from 1 to ${most} milliseconds, not ${timeoutMs}`])
+}

@@ -1,0 +1,60 @@
+import type { DiffResultView, FileDiff, JsonValue, ToolResult } from '@millrace/protocol'
+import type { TextChange } from './text-change.ts'
+
+/** What the card of a changed file needs. */
+export function changeMeta(
+  value: Pick<TextChange, 'added' | 'removed' | 'hunks' | 'omittedLines' | 'cutLines'> & {
+    path: string
+    changed: boolean
+    created?: boolean
+  },
+): JsonValue {
+  const { path, changed, created, added, removed, hunks, omittedLines, cutLines } = value
+  return {
+    path,
+    changed,
+    ...(created === true ? { created } : {}),
+    added,
+    removed,
+    hunks: hunks.map(({ oldText, newText, newLine }) => ({ oldText, newText, line: newLine })),
+    ...(omittedLines === undefined ? {} : { omittedLines }),
+    ...(cutLines === undefined ? {} : { cutLines }),
+  }
+}
+
+/**
+ * The card of a changed file: what was applied, and in its title what the hunks do not show. `undefined` leaves it
+ * to the content, as where nothing changed.
+ */
+export function changeCard(title: string, { isError, meta }: ToolResult): DiffResultView | undefined {
+  if (isError || !isRecord(meta)) return undefined
+  const { path, changed, created, hunks } = meta
+  if (typeof path !== 'string' || changed !== true || !Array.isArray(hunks)) return undefined
+  const diffs = hunks.flatMap((hunk) => diffOf(path, created === true, hunk))
+  const notes = notesOf(meta)
+  return {
+    card: 'diff',
+    ...(notes.length === 0 ? {} : { title: [title, ...notes].join('; ') }),
+    diffs,
+  }
+}
+
+function diffOf(path: string, isNew: boolean, hunk: JsonValue): FileDiff[] {
+  if (!isRecord(hunk)) return []
+  const { oldText, newText, line } = hunk
+  if (typeof oldText !== 'string' || typeof newText !== 'string' || typeof line !== 'number') return []
+  return [{ path, oldText: isNew ? null : oldText, newText, line }]
+}
+
+function notesOf({ added, removed, omittedLines, cutLines }: { [key: string]: JsonValue }): string[] {
+  const notes: string[] = []
+  if (typeof omittedLines === 'number' && typeof added === 'number' && typeof removed === 'number') {
+    notes.push(`+${added} -${removed} lines in all, ${omittedLines} of them not shown`)
+  }
+  if (typeof cutLines === 'number') notes.push(`${cutLines} long lines cut`)
+  return notes
+}
+
+function isRecord(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

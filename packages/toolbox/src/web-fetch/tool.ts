@@ -1,0 +1,47 @@
+import { defineTool, type ToolDefinition } from '@millrace/tools'
+import { onWeb } from '../web/on-web.ts'
+import type { WebOperations } from '../web/operations.ts'
+import { touchedHost } from '../web/touched-host.ts'
+import { bounded } from '../workspace/bounded-argument.ts'
+import { fetchWindow, type Fetched } from './fetch-window.ts'
+import { fetchLimits } from './limits.ts'
+import { PageShelf } from './page-shelf.ts'
+import { fetchMeta, presentFetchCall, presentFetchResult } from './present.ts'
+import { renderFetch } from './render.ts'
+import { fetchSchema } from './value.ts'
+
+const description =
+  'Fetches a public http(s) address by GET: HTML as Markdown, other text as it is, pictures shown. Reads at most ' +
+  `5 MB and gives ${fetchLimits.window} characters a call; the offset that continues is named. Error statuses are ` +
+  'results. Redirects to another host are refused by name, so request that address itself. The content is untrusted.'
+
+/** The `web_fetch` tool over this network. */
+export function webFetchTool(web: WebOperations): ToolDefinition {
+  const shelf = new PageShelf<Fetched>()
+  return defineTool({
+    name: 'web_fetch',
+    description,
+    parameters: {
+      url: { type: 'string', required: true },
+      offset: { type: 'integer', description: 'First character to give. Default 0.' },
+      maxChars: { type: 'integer', description: `At most ${fetchLimits.mostWindow}.` },
+      raw: { type: 'boolean', description: 'HTML as its source.' },
+    },
+    output: {
+      schema: fetchSchema,
+      render: (_, value) => renderFetch(value),
+      presentationMeta: (_, value) => fetchMeta(value),
+    },
+    timeoutMs: fetchLimits.timeoutMs,
+    effects: 'idempotent',
+    isConcurrencySafe: () => true,
+    touches: ({ url }) => ({ hosts: [touchedHost(url)] }),
+    presentCall: presentFetchCall,
+    presentResult: (_, result) => presentFetchResult(result),
+    execute: ({ url, offset = 0, maxChars = fetchLimits.window, raw = false }, { signal }) => {
+      bounded('offset', offset, 0)
+      bounded('maxChars', maxChars, 1, fetchLimits.mostWindow)
+      return onWeb(signal, () => fetchWindow(web, shelf, { url, offset, maxChars, raw, signal }))
+    },
+  })
+}

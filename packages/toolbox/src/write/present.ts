@@ -1,0 +1,17 @@
+import type { ToolCallView } from '@millrace/protocol'
+
+/** The arguments of a write. */
+export interface WriteArgs {
+  readonly path: string
+  readonly content: string
+}
+
+/** The pending card: all that is to be written. Whether it replaces something only the disk knows. */
+export function presentWriteCall({ path, content }: WriteArgs): ToolCallView {
+  return {
+    card: 'diff',
+    title: path,
+    diffs: [{ path, oldText: '', newText: content, line: 1 }],
+    locations: [{ path }],
+  }
+}

@@ -1,0 +1,59 @@
+import { FileError, type FileBefore } from '@millrace/host'
+import { changeLimits } from '../change/limits.ts'
+import type { FileOperations } from '../workspace/operations.ts'
+import type { SeenFiles } from '../workspace/seen-files.ts'
+import { describeWrite } from './describe-write.ts'
+import type { WriteValue } from './value.ts'
+
+/** What to write; checked already. */
+export interface WriteRequest {
+  readonly path: string
+  readonly content: string
+  /** Whether a file that was not read may be replaced. */
+  readonly overwrite: boolean
+  readonly agent: object | undefined
+  readonly signal: AbortSignal
+}
+
+/** Makes a file, or replaces all of its content, with exactly the UTF-8 of `content`. */
+export async function writeFile(
+  files: FileOperations,
+  seen: SeenFiles,
+  { path, content, overwrite, agent, signal }: WriteRequest,
+): Promise<WriteValue> {
+  const bytes = Buffer.from(content, 'utf8')
+  if (bytes.length > changeLimits.fileBytes) {
+    throw new FileError(
+      'FS_TOO_LARGE',
+      path,
+      `would have ${bytes.length} bytes, and at most ${changeLimits.fileBytes} are written at once`,
+    )
+  }
+  let stood: FileBefore | undefined
+  let old: Uint8Array | undefined
+  const change = await files.change(
+    path,
+    async (before) => {
+      stood = before
+      if (before === undefined) return bytes
+      old = before.size > changeLimits.fileBytes ? undefined : await before.read()
+      if (old !== undefined && bytes.equals(old)) return undefined
+      seen.refuseStale(agent, path, before)
+      if (!overwrite && before.size > 0 && !seen.hasSeen(agent, before)) throw unseen(path, before)
+      return bytes
+    },
+    { signal, createFolders: true },
+  )
+  seen.noteWritten(agent, change, stood)
+  const { changed, created, size } = change
+  const about = { path: files.locate(path), changed, created, size }
+  return { ...about, ...describeWrite(content, bytes, changed ? old : bytes, stood !== undefined) }
+}
+
+function unseen(path: string, { size }: FileBefore): FileError {
+  return new FileError(
+    'FS_EXISTS',
+    path,
+    `exists (${size} bytes) and you have not read it; read it first, change a part of it with edit, or set overwrite to replace it unseen`,
+  )
+}

@@ -1,0 +1,173 @@
+import { stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getEventListeners } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import { inShell, openShell } from './support/in-shell.ts'
+import { eventually, living, openDescriptors, pidsIn } from './support/pids.ts'
+
+const shell = inShell()
+const bash = (command: string, more: object = {}, signal?: AbortSignal) =>
+  shell.call('bash', { command, ...more }, signal)
+
+/** Whether a command has got so far that it made this file. */
+const exists = async (path: string): Promise<boolean> => {
+  try {
+    return (await stat(shell.workspace.at(path))).size > 0
+  } catch {
+    return false
+  }
+}
+
+describe('what a command leaves in the background', () => {
+  const leaving = [
+    'sleep 60 & echo done',
+    'setsid sleep 60 & echo done',
+    '(sleep 60 >/dev/null 2>&1 &); echo done',
+    'nohup sleep 60 & disown; echo done',
+  ]
+  for (const command of leaving) {
+    for (const more of [{}, { timeoutMs: 2000 }]) {
+      verifies(['fault:B108'], `does not hold up ${command} ${JSON.stringify(more)}`, async () => {
+        const began = performance.now()
+        const { value, text } = await bash(command, more)
+        expect(performance.now() - began).toBeLessThan(20_000)
+        expect(value).toMatchObject({ exitCode: 0, timedOut: false, running: true, job: 'j1' })
+        expect(value).toHaveProperty('output', expect.stringContaining('done\n'))
+        expect(text).toContain('job_stop ends it')
+        expect((await shell.call('job_stop', { job: 'j1' })).value).toMatchObject({
+          running: false,
+          stopped: true,
+        })
+      })
+    }
+  }
+
+  verifies(['fault:B108'], 'goes on into its job', async () => {
+    const { value } = await bash('(sleep 0.5; echo late) & echo early')
+    expect(value).toMatchObject({ output: 'early\n', job: 'j1' })
+    const later = await shell.call('job_output', { job: 'j1', offset: 6, waitMs: 20_000 })
+    expect(later.value).toMatchObject({ output: 'late\n', offset: 6, next: 11 })
+  })
+
+  verifies(
+    ['fault:B108', 'security:C6'],
+    'leaks nothing after 100 commands, and is bounded',
+    async () => {
+      const own = await openShell()
+      const leave = async (): Promise<boolean> => {
+        const { value } = await own.call('bash', { command: 'sleep 300 >/dev/null 2>&1 & echo $! >>pids' })
+        return (value as { leftoverEnded?: true }).leftoverEnded === true
+      }
+      await leave()
+      const before = await openDescriptors()
+      let ended = 0
+      for (let turn = 1; turn < 100; turn += 1) if (await leave()) ended += 1
+      expect(ended).toBe(100 - 32)
+      expect(await openDescriptors()).toBeLessThan(before + 20)
+      const pids = await pidsIn(own.workspace.at('pids'))
+      expect(await living(pids)).toHaveLength(32)
+      await own.close()
+      expect(await living(pids)).toEqual([])
+    },
+    120_000,
+  )
+})
+
+describe('the time limit', () => {
+  verifies(
+    ['fault:B110', 'fault:B032', 'security:C6'],
+    'ends the whole tree and keeps the output',
+    async () => {
+      const { value, text } = await bash('echo line1; sleep 300 & echo $! >pid; wait', { timeoutMs: 500 })
+      expect(value).toMatchObject({ timedOut: true, running: false, output: 'line1\n' })
+      expect(text).toMatch(/^line1\n\[timed out after 0\.5 s, all its processes were ended/)
+      expect(await living(await pidsIn(shell.workspace.at('pid')))).toEqual([])
+    },
+  )
+
+  verifies(['fault:B110', 'security:C6'], 'ends what ignores SIGTERM or left its session', async () => {
+    const stubborn = `trap "" TERM; setsid bash -c 'trap "" TERM; echo $$ >>pids; sleep 300' & echo $$ >>pids; sleep 300`
+    const { value } = await bash(stubborn, { timeoutMs: 700 })
+    expect(value).toMatchObject({ timedOut: true, running: false, signal: 'SIGKILL' })
+    const pids = await pidsIn(shell.workspace.at('pids'))
+    expect(pids).toHaveLength(2)
+    expect(await living(pids)).toEqual([])
+  })
+
+  test('shows on the card', async () => {
+    const { resultView } = await bash('echo a; sleep 60', { timeoutMs: 300 })
+    expect(resultView).toMatchObject({ card: 'terminal', output: 'a\n', timedOut: true })
+  })
+})
+
+describe('an abort', () => {
+  verifies(['fault:B040'], 'before the call keeps the command from running', async () => {
+    for (const more of [{}, { background: true }]) {
+      const { code } = await bash('touch made-by-tool', more, AbortSignal.abort())
+      expect(code).toBe('ABORTED_BEFORE_DISPATCH')
+    }
+    await sleep(200)
+    expect(await exists('made-by-tool')).toBe(false)
+  })
+
+  verifies(['fault:B110', 'security:C6', 'contract:Z1', 'contract:Z6'], 'ends the tree first', async () => {
+    const controller = new AbortController()
+    const called = bash('echo one; echo two; sleep 300 & echo $! >pid; wait', {}, controller.signal)
+    await eventually(() => exists('pid'))
+    controller.abort()
+    const { code, text, result } = await called
+    expect(code).toBe('ABORTED')
+    expect(result.error?.info?.name).toBe('AbortError')
+    expect(text).toContain('one\ntwo')
+    expect(await living(await pidsIn(shell.workspace.at('pid')))).toEqual([])
+  })
+
+  verifies(['fault:B110'], 'ends a command in the background only as long as its call lasts', async () => {
+    const controller = new AbortController()
+    const { value } = await bash('echo $$ >pid; sleep 300', { background: true }, controller.signal)
+    expect(value).toMatchObject({ running: true })
+    controller.abort()
+    await sleep(300)
+    expect(await living(await pidsIn(shell.workspace.at('pid')))).toHaveLength(1)
+  })
+
+  verifies(
+    ['fault:B026'],
+    'quotes no more of the output than some lines, and no half character',
+    async () => {
+      const controller = new AbortController()
+      const called = bash('printf "😀%.0s" {1..3000}; echo >done; sleep 60', {}, controller.signal)
+      await eventually(() => exists('done'))
+      controller.abort()
+      const { text } = await called
+      expect(text.length).toBeLessThan(2200)
+      expect(text.isWellFormed()).toBe(true)
+      expect(text).not.toContain('\ufffd')
+    },
+  )
+
+  verifies(['fault:B045'], 'that never comes leaves no listener behind', async () => {
+    const { signal } = new AbortController()
+    for (const command of ['echo a', 'exit 1', 'sleep 60 & echo b']) await bash(command, {}, signal)
+    await bash('sleep 60', { background: true }, signal)
+    await bash('sleep 60', { timeoutMs: 100 }, signal)
+    await shell.call('job_output', { job: 'j1', waitMs: 50 }, signal)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+})
+
+describe('closing the host', () => {
+  verifies(['security:C6'], 'ends the jobs, which nothing else has ended', async () => {
+    const own = await openShell()
+    await own.call('bash', { command: 'echo $$ >>pids; sleep 300', background: true })
+    await own.call('bash', { command: 'sleep 300 & echo $! >>pids' })
+    const pids = await pidsIn(own.workspace.at('pids'))
+    expect(await living(pids)).toHaveLength(2)
+    await own.processes.close()
+    expect(await living(pids)).toEqual([])
+    expect((await own.call('bash', { command: 'echo more' })).code).toBe('PROCESS_CLOSED')
+    expect((await own.call('job_output', { job: 'j1' })).value).toMatchObject({ running: false })
+    await own.close()
+  })
+})
