@@ -1,5 +1,8 @@
+export type { Highlight } from './highlight/highlight.ts'
+export type { Piece } from './layout/pieces.ts'
 export { span, rowWidth, type Row, type Span, type Tone } from './layout/row.ts'
 export type { RenderOptions } from './layout/sheet.ts'
+export { renderMarkdown, type MarkdownOptions } from './markdown/render.ts'
 export { paintAnsi, paintPlain, renderAnsi, renderPlain } from './paint.ts'
 export { noPresenters, type Presenter, type Presenters } from './present.ts'
 export { reduceCards } from './reduce.ts'

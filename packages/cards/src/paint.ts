@@ -1,4 +1,4 @@
-import { cardRows } from './layout/card.ts'
+import { cardRows } from './layout/card-rows.ts'
 import type { Row, Span, Tone } from './layout/row.ts'
 import { sheetOf, type RenderOptions } from './layout/sheet.ts'
 import type { Card } from './state.ts'
@@ -39,6 +39,23 @@ const sgr: Readonly<Record<Tone, readonly [on: string, off: string] | undefined>
   failed: ['31', '39'],
   denied: ['35', '39'],
   cancelled: ['2;9', '22;29'],
+  added: ['32', '39'],
+  removed: ['31', '39'],
+  'added-part': ['4;32', '24;39'],
+  'removed-part': ['4;31', '24;39'],
+  'code-keyword': ['94', '39'],
+  'code-string': ['33', '39'],
+  'code-number': ['95', '39'],
+  'code-comment': ['2;3', '22;23'],
+  'code-name': ['96', '39'],
+  'code-attribute': ['94', '39'],
+  'output-red': ['91', '39'],
+  'output-green': ['92', '39'],
+  'output-yellow': ['93', '39'],
+  'output-blue': ['94', '39'],
+  'output-magenta': ['95', '39'],
+  'output-cyan': ['96', '39'],
+  'output-bold': ['1', '22'],
 }
 
 function painted(rows: readonly Row[], paint: (span: Span) => string): string {

@@ -82,6 +82,7 @@ export function looksFailed(card: Card): boolean {
   if (card.status === 'failed') return true
   const { result } = card
   if (card.status !== 'done' || result?.card !== 'terminal') return false
+  if (result.timedOut === true) return true
   return result.signal !== undefined || (result.exitCode !== undefined && result.exitCode !== 0)
 }
 

@@ -1,24 +1,38 @@
 import type { Context } from '@deepseek-ai/cordis'
-import type { PreToolDecision, ToolDefinition, ToolExecution, ToolRuntime } from '@millrace/tools'
+import type { PreToolDecision, ToolDefinition, ToolExecution, ToolGuard, ToolRuntime } from '@millrace/tools'
 
 /** What happens when a tool is called: it runs, somebody is asked first, or nobody can be asked. */
 export type Permission = 'auto' | 'ask' | 'deny'
 
-/** What happens when this tool is called. Only a tool that declares to change nothing runs without a question. */
-export function permissionFor(tool: ToolDefinition | undefined, ctx: Context): Permission {
+/**
+ * What happens when this tool is called. Only a tool that declares to change nothing runs without a question.
+ * @param isAttended - whether somebody can be asked, apart from a host's `approval` service.
+ */
+export function permissionFor(
+  tool: ToolDefinition | undefined,
+  ctx: Context,
+  isAttended = false,
+): Permission {
   if (tool?.effects === 'none') return 'auto'
-  return ctx.get('approval') === undefined ? 'deny' : 'ask'
+  return isAttended || ctx.get('approval') !== undefined ? 'ask' : 'deny'
 }
 
 /**
  * Turns every allowed call of a tool with effects, or of one that is not known, into a question. A guard denies
  * what got past the question while nobody can answer one.
+ * @param refusals - guards that are asked first, as there is no question where the answer cannot count. They must stand
+ *   among the guards themselves, too: they are who denies.
  */
-export function askBeforeEffects(ctx: Context, tools: ToolRuntime): void {
+export function askBeforeEffects(
+  ctx: Context,
+  tools: ToolRuntime,
+  refusals: readonly ToolGuard[] = [],
+): void {
   const permission = ({ name, agent }: Readonly<ToolExecution>): Permission =>
     permissionFor(tools.get(name, agent), ctx)
   const unanswered = (name: string): string =>
     `approval needed but nobody can answer: tool "${name}" may change something`
+  const refused = new WeakMap<object, string>()
 
   // Before the others, so that what they answer passes through here.
   ctx.on('tools/pre-execute', onlyHarmless, { prepend: true })
@@ -28,12 +42,20 @@ export function askBeforeEffects(ctx: Context, tools: ToolRuntime): void {
   ): Promise<PreToolDecision> {
     const decision = await next()
     const found = permission(exec)
-    if (decision.kind !== 'allow' || found === 'auto') return decision
+    if (decision.kind === 'deny' || (decision.kind === 'allow' && found === 'auto')) return decision
+    const refusal = refusals.map((guard) => guard(exec)).find((reason) => reason !== undefined)
+    if (refusal !== undefined) {
+      refused.set(exec, refusal)
+      return { kind: 'allow' }
+    }
+    if (decision.kind === 'ask') return decision
     const reason = found === 'ask' ? `tool "${exec.name}" may change something` : unanswered(exec.name)
     return { kind: 'ask', reason }
   }
 
   tools.guard(function unapproved(execution) {
+    const refusal = refused.get(execution)
+    if (refusal !== undefined) return refusal
     return permission(execution) === 'deny' ? unanswered(execution.name) : undefined
   })
 }

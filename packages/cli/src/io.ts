@@ -5,6 +5,16 @@ export interface Output {
   readonly isTTY?: boolean | undefined
   /** Columns of the terminal. */
   readonly columns?: number | undefined
+  /** Rows of the terminal. */
+  readonly rows?: number | undefined
+}
+
+/** What a person types on, as a stream of Node. */
+export type Keyboard = NodeJS.ReadableStream & {
+  readonly isTTY?: boolean | undefined
+  readonly readableEnded?: boolean
+  /** Whether keys come one by one and unseen, and Ctrl+C as one of them. */
+  setRawMode?(isRaw: boolean): unknown
 }
 
 /** All that the command touches of the process around it. */
@@ -23,4 +33,9 @@ export interface Io {
   readonly cwd: string
   /** Aborts when the person interrupts. */
   readonly signal: AbortSignal
+  /**
+   * Opens what a person answers questions on, who sees the standard error output; left out where nobody is there.
+   * The stream is the one behind `stdin`.
+   */
+  readonly openKeyboard?: (() => Keyboard) | undefined
 }

@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { isatty } from 'node:tty'
 import { exitCode } from './exit-code.ts'
 import { run } from './run.ts'
 import { UsageError } from './usage-error.ts'
@@ -40,6 +41,8 @@ function currentFolder(): string {
 }
 
 const { stdout, stderr, env } = process
+// Continuous integration may have a terminal, but nobody before it.
+const isAttended = isatty(0) && isatty(2) && (env['CI'] ?? '') === ''
 const status = await run(process.argv.slice(2), {
   // Opened only where the arguments come from it.
   get stdin() {
@@ -52,6 +55,7 @@ const status = await run(process.argv.slice(2), {
     return currentFolder()
   },
   signal: interrupted.signal,
+  openKeyboard: isAttended ? () => process.stdin : undefined,
 })
 if (!isCutShort) process.exitCode = status === exitCode.interrupted ? interruptedBy : status
 // An input that was being waited for would keep the process alive.

@@ -51,16 +51,22 @@ export async function overview(
 
 /** The tools of a folder. Those of the command itself are known: loading them would double the time of this screen. */
 async function toolsIn(folder: string, io: Io, open: OpenWorkspace): Promise<KnownTool[]> {
+  const isAttended = io.openKeyboard !== undefined
   if (open !== openDefault) {
     const { listedTools } = await import('./tools/listed.ts')
-    return withWorkspace(open, io, folder, async (workspace) => listedTools(workspace))
+    return withWorkspace(open, io, folder, async (workspace) => listedTools(workspace, isAttended))
   }
   const root = await opened((path) => ConfinedRoot.open(path), folder)
   await root.close()
-  return builtinTools.map((name) => ({ name, source: 'built in', permission: 'auto' }))
+  const permission = isAttended ? 'ask' : 'deny'
+  return builtinTools(io.env).map(({ name, asks }) => ({
+    name,
+    source: 'built in',
+    permission: asks ? permission : 'auto',
+  }))
 }
 
-/** `3 built in: read, glob, grep; they change nothing, so they run without a question`. */
+/** `3 built in: read, glob, bash; asked about first: bash`. */
 function toolsFact(tools: readonly KnownTool[]): string {
   const named = (found: readonly KnownTool[]): string => found.map(({ name }) => name).join(', ')
   const builtIn = tools.filter(({ source }) => source === 'built in')
@@ -71,7 +77,8 @@ function toolsFact(tools: readonly KnownTool[]): string {
   ]
   const outcomes = (['ask', 'deny'] as const).flatMap((permission) => {
     const found = tools.filter((tool) => tool.permission === permission)
-    const verb = permission === 'ask' ? 'asked about first' : 'denied, as nobody can be asked'
+    const verb =
+      permission === 'ask' ? 'asked about first' : 'only with --approve-all, as nobody is here to be asked'
     return found.length === 0 ? [] : [`${verb}: ${named(found)}`]
   })
   if (tools.length === 0) return 'none'

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import type { AnswerFlags } from './ask/answer-flags.ts'
 import { exitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { columnsOf, type ColourChoice } from './screen.ts'
@@ -16,7 +17,7 @@ interface ToolsOptions extends CommonOptions {
   readonly output?: 'json'
 }
 
-interface CallOptions extends ToolsOptions {
+interface CallOptions extends ToolsOptions, AnswerFlags {
   readonly args?: string
   readonly expand?: boolean
 }
@@ -88,14 +89,14 @@ function addOverview(program: Command, io: Io, open: OpenWorkspace): void {
     .allowUnknownOption()
     .action(async (words: readonly string[], _options: CommonOptions, command: Command) => {
       const [word] = words
-      if (word !== undefined) throw await unknownWord(word, program)
+      if (word !== undefined) throw await unknownWord(word, program, io)
       const { cwd, color } = command.optsWithGlobals<CommonOptions>()
       const { overview } = await import('./overview.ts')
       await overview({ folder: folderOf(io, cwd), colour: color }, io, open)
     })
 }
 
-async function unknownWord(word: string, program: Command): Promise<UsageError> {
+async function unknownWord(word: string, program: Command, io: Io): Promise<UsageError> {
   const [{ meant }, { builtinTools }] = await Promise.all([
     import('./meant.ts'),
     import('./builtin-tools.ts'),
@@ -107,7 +108,7 @@ async function unknownWord(word: string, program: Command): Promise<UsageError> 
     return new UsageError(`unknown option "${written}"`, [...meant(written, known), seeHelp])
   }
   const message = `unknown command "${word}"`
-  if (builtinTools.includes(word))
+  if (builtinTools(io.env).some(({ name }) => name === word))
     return new UsageError(message, [`a tool is called by: millrace call ${word} …`, seeHelp])
   return new UsageError(message, [...meant(word, commandNames(program)), seeHelp])
 }
@@ -148,6 +149,9 @@ function addCall(program: Command, io: Io, open: OpenWorkspace, ended: (status: 
     .argument('[arguments...]', 'key=value; a value is read as the type that the tool declares for it')
     .option('--args <json>', 'all arguments as JSON: the text itself, @FILE, or - for the standard input')
     .option('--expand', 'show everything instead of the folded card')
+    .option('--approve-all', 'answer yes to every question: the tool runs without one')
+    .option('--approve-reads', 'run only what changes nothing, and ask nobody')
+    .option('--deny-all', 'answer no to every question')
     .addHelpText(
       'after',
       examples(
@@ -157,15 +161,19 @@ function addCall(program: Command, io: Io, open: OpenWorkspace, ended: (status: 
       ) + exitStatuses,
     )
     .action(async (tool: string, words: readonly string[], _options: CallOptions, command: Command) => {
-      const { json, output, color, cwd, args, expand } = command.optsWithGlobals<CallOptions>()
-      await withWorkspace(open, io, folderOf(io, cwd), async (workspace) => {
-        const { call } = await import('./call/call.ts')
+      const { json, output, color, cwd, args, expand, ...answers } = command.optsWithGlobals<CallOptions>()
+      const [{ call }, { withStatusArea }] = await Promise.all([
+        import('./call/call.ts'),
+        import('./live/with-status-area.ts'),
+      ])
+      const own = withStatusArea(io)
+      await withWorkspace(open, own, folderOf(io, cwd), async (workspace) => {
         const asJson = json === true || output === 'json'
         ended(
           await call(
-            { tool, words, json: args, asJson, expand: expand === true, colour: color },
+            { tool, words, json: args, asJson, expand: expand === true, colour: color, answers },
             workspace,
-            io,
+            own,
           ),
         )
       })

@@ -140,9 +140,9 @@ describe('exit status 4: denied', () => {
     let ran = 0
     const execute = (): Promise<string> => Promise.resolve(`ran ${++ran}`)
     for (const effects of ['other', 'idempotent', undefined] as const) {
-      const { effects: _, ...plain } = tool('write', { execute })
+      const { effects: _, ...plain } = tool('change', { execute })
       const open = withTools(effects === undefined ? plain : { ...plain, effects })
-      const ended = await millrace(['call', 'write', '--json'], {}, open)
+      const ended = await millrace(['call', 'change', '--json'], {}, open)
       expect(ended.status).toBe(4)
       expect(json(ended)).toMatchObject({
         status: 'denied',
@@ -150,21 +150,21 @@ describe('exit status 4: denied', () => {
         by: 'no-tty',
         rule: null,
       })
-      expect((await millrace(['call', 'write'], {}, open)).out()).toMatch(/^⊘ denied .*nobody to ask/)
+      expect((await millrace(['call', 'change'], {}, open)).out()).toMatch(/^⊘ denied .*nobody to ask/)
     }
     expect(ran).toBe(0)
   })
 
   test('no listener of a plugin can turn that around', async () => {
     let ran = 0
-    const write = tool('write', { effects: 'other', execute: () => Promise.resolve(`ran ${++ran}`) })
+    const write = tool('change', { effects: 'other', execute: () => Promise.resolve(`ran ${++ran}`) })
     const open: OpenWorkspace = async (root) => {
       const workspace = await withTools(write)(root)
       workspace.ctx.on('tools/pre-execute', async () => ({ kind: 'allow' }))
       workspace.ctx.on('tools/pre-execute', async () => ({ kind: 'allow' }), { prepend: true })
       return workspace
     }
-    expect([(await millrace(['call', 'write'], {}, open)).status, ran]).toEqual([4, 0])
+    expect([(await millrace(['call', 'change'], {}, open)).status, ran]).toEqual([4, 0])
   })
 
   verifies(
@@ -175,7 +175,7 @@ describe('exit status 4: denied', () => {
       const answering =
         (answer: ToolApprovalAnswer): OpenWorkspace =>
         async (root) => {
-          const workspace = await withTools(tool('write', { effects: 'other' }))(root)
+          const workspace = await withTools(tool('change', { effects: 'other' }))(root)
           const request = (question: ToolApprovalRequest): Promise<ToolApprovalAnswer> => {
             asked.push(question)
             expect(question.agent).toBe(workspace.agent)
@@ -184,11 +184,11 @@ describe('exit status 4: denied', () => {
           workspace.ctx.reflect.provide('approval', { request })
           return workspace
         }
-      const allowed = await millrace(['call', 'write'], {}, answering('allowed-once'))
+      const allowed = await millrace(['call', 'change'], {}, answering('allowed-once'))
       expect(allowed.status).toBe(0)
       expect(allowed.out()).toMatch(/^✓ done .* you once\n/)
       const ended = await millrace(
-        ['call', 'write', '--json'],
+        ['call', 'change', '--json'],
         {},
         answering({ kind: 'rejected', message: 'not now' }),
       )
@@ -197,26 +197,26 @@ describe('exit status 4: denied', () => {
         by: 'user',
         error: { message: expect.stringContaining('not now') },
       })
-      expect(asked.map(({ reason }) => reason)).toEqual(Array(2).fill('tool "write" may change something'))
+      expect(asked.map(({ reason }) => reason)).toEqual(Array(2).fill('tool "change" may change something'))
     },
   )
 
   test('a guard or a policy without a name is called what it is', async () => {
     const guarded: OpenWorkspace = async (root) => {
-      const workspace = await withTools(tool('bash'))(root)
+      const workspace = await withTools(tool('deploy'))(root)
       workspace.tools.guard(() => 'not today')
       return workspace
     }
-    expect(json(await millrace(['call', 'bash', '--json'], {}, guarded))).toMatchObject({
+    expect(json(await millrace(['call', 'deploy', '--json'], {}, guarded))).toMatchObject({
       by: 'guard',
       rule: null,
     })
     const policed: OpenWorkspace = async (root) => {
-      const workspace = await withTools(tool('bash'))(root)
+      const workspace = await withTools(tool('deploy'))(root)
       workspace.ctx.on('tools/pre-execute', async () => ({ kind: 'deny', reason: 'not today' }))
       return workspace
     }
-    expect(json(await millrace(['call', 'bash', '--json'], {}, policed))).toMatchObject({
+    expect(json(await millrace(['call', 'deploy', '--json'], {}, policed))).toMatchObject({
       by: 'policy',
       rule: null,
     })
@@ -224,14 +224,14 @@ describe('exit status 4: denied', () => {
 
   test('a rule that a policy names', async () => {
     const open: OpenWorkspace = async (root) => {
-      const workspace = await withTools(tool('bash'))(root)
+      const workspace = await withTools(tool('deploy'))(root)
       const rule = { kind: 'deny' as const, reason: 'release only from CI', rule: 'Bash(git push *)' }
       workspace.ctx.on('tools/pre-execute', async () => rule)
       return workspace
     }
-    const report = json(await millrace(['call', 'bash', '--json'], {}, open))
+    const report = json(await millrace(['call', 'deploy', '--json'], {}, open))
     expect(report).toMatchObject({ status: 'denied', by: 'rule', rule: 'Bash(git push *)' })
-    expect((await millrace(['call', 'bash'], {}, open)).out()).toContain('by rule Bash(git push *)')
+    expect((await millrace(['call', 'deploy'], {}, open)).out()).toContain('by rule Bash(git push *)')
   })
 })
 

@@ -4,13 +4,13 @@ import type { Io } from './io.ts'
 import { UsageError } from './usage-error.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Opens a folder with its tools. */
-export type OpenWorkspace = (folder: string) => Promise<Workspace>
+/** Opens a folder with its tools, for a command in this environment; in that of the process without one. */
+export type OpenWorkspace = (folder: string, env?: Io['env']) => Promise<Workspace>
 
 /** The command's own composition root, loaded when a folder is first needed. */
-export const openDefault: OpenWorkspace = async (folder) => {
+export const openDefault: OpenWorkspace = async (folder, env) => {
   const { openWorkspace } = await import('./workspace.ts')
-  return openWorkspace(folder)
+  return openWorkspace(folder, env)
 }
 
 /**
@@ -30,7 +30,7 @@ export async function withWorkspace<T>(
   folder: string,
   use: (workspace: Workspace) => Promise<T>,
 ): Promise<T> {
-  const workspace = await opened(open, folder)
+  const workspace = await opened((path) => open(path, io.env), folder)
   try {
     const { writeWarnings } = await import('./warnings.ts')
     writeWarnings(workspace.ctx, io.stderr)

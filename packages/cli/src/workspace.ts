@@ -1,9 +1,23 @@
 import { Context } from '@deepseek-ai/cordis'
-import { ConfinedRoot } from '@millrace/host'
+import { ConfinedRoot, guardedClient } from '@millrace/host'
 import { createScope } from '@millrace/scope'
-import { confinedFiles, workspaceGuard, workspaceTools } from '@millrace/toolbox'
+import {
+  askTool,
+  commandTools,
+  confinedFiles,
+  QuestionBoard,
+  todoTool,
+  webPolicy,
+  webTools,
+  workspaceGuard,
+  workspaceTools,
+  type ToolLookup,
+} from '@millrace/toolbox'
 import { ToolRuntime, type Agent, type ToolDefinition } from '@millrace/tools'
 import { askBeforeEffects } from './ask-before-effects.ts'
+import type { Io } from './io.ts'
+import { searchEngine } from './search-engine.ts'
+import { workspaceProcesses } from './workspace-processes.ts'
 
 /** A folder with its tools, ready for calls. */
 export interface Workspace {
@@ -15,6 +29,8 @@ export interface Workspace {
   readonly agent: Agent
   /** Which of the tools come with the command; the others are the host's. */
   readonly builtIn?: ReadonlySet<ToolDefinition>
+  /** Where tools ask the person; the command answers there, too, where somebody sits at the terminal. */
+  readonly questions?: QuestionBoard
   /** Lets go of the folder and of everything that was registered. */
   close(): Promise<void>
 }
@@ -22,32 +38,50 @@ export interface Workspace {
 /**
  * The command's composition root: the built-in tools on one folder, behind the folder's boundary, and nothing
  * that changes anything without a yes.
- * @throws FileError where the folder cannot be opened.
+ * @param env - the environment of the command; commands get what they need of it, and no secrets.
+ * @throws FileError where the folder cannot be opened; UsageError where the environment names no usable search engine.
  */
-export async function openWorkspace(folder: string): Promise<Workspace> {
+export async function openWorkspace(folder: string, env: Io['env'] = process.env): Promise<Workspace> {
+  const search = searchEngine(env)
+  const web = guardedClient()
   const root = await ConfinedRoot.open(folder)
   const ctx = new Context()
   const tools = new ToolRuntime(ctx)
   const agent: Agent = {}
   const scope = createScope(ctx, agent)
   const files = confinedFiles(root)
-  const builtIn = new Set(workspaceTools(files))
+  const processes = workspaceProcesses(files, env, (message) => ctx.logger.warn(message))
+  const questions = new QuestionBoard()
+  const builtIn = new Set([
+    ...workspaceTools(files),
+    ...commandTools(processes),
+    ...webTools(web, search === undefined ? {} : { search }),
+    todoTool(),
+    askTool(questions),
+  ])
   for (const tool of builtIn) tools.register(tool)
-  const outside = workspaceGuard((name, { agent: caller }) => tools.get(name, caller), files)
+  const lookup: ToolLookup = (name, { agent: caller }) => tools.get(name, caller)
+  const outside = workspaceGuard(lookup, files)
   // Named, because the name is what a card says about who denied a call.
   tools.guard(function workspace(execution) {
     return outside(execution)
   })
-  askBeforeEffects(ctx, tools)
+  ctx.on('tools/pre-execute', webPolicy(lookup, web))
+  askBeforeEffects(ctx, tools, [outside])
   return {
     root: root.path,
     ctx,
     tools,
     agent,
     builtIn,
+    questions,
     close: async () => {
-      await scope.dispose()
-      await root.close()
+      try {
+        await processes.close()
+      } finally {
+        await scope.dispose()
+        await root.close()
+      }
     },
   }
 }

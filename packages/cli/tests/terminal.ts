@@ -1,4 +1,4 @@
-import type { Io } from '../src/io.ts'
+import type { Io, Keyboard } from '../src/io.ts'
 
 /** A process around the command that a test owns. */
 export interface Terminal extends Io {
@@ -16,18 +16,25 @@ export interface TerminalOptions {
   readonly signal?: AbortSignal
   readonly isTTY?: boolean
   readonly columns?: number
+  readonly rows?: number
+  /** Somebody sits there. */
+  readonly keyboard?: Keyboard
+  /** Told of all that stands on the standard error output, whenever something is added. */
+  readonly watch?: (err: string) => void
 }
 
 /** A terminal that collects what is written to it. */
 export function terminal(options: TerminalOptions = {}): Terminal {
   const written = { out: '', err: '' }
-  const { isTTY, columns = 100 } = options
+  const { isTTY, columns = 100, rows, keyboard, watch } = options
   const output = (name: 'out' | 'err'): Io['stdout'] => ({
     write: (text) => {
       written[name] += text
+      if (name === 'err') watch?.(written.err)
     },
     isTTY,
     columns,
+    rows,
   })
   return {
     stdin: Object.assign(chunks(options.stdin ?? []), { isTTY: options.typesInput }),
@@ -36,6 +43,7 @@ export function terminal(options: TerminalOptions = {}): Terminal {
     env: options.env ?? {},
     cwd: options.cwd ?? '/',
     signal: options.signal ?? new AbortController().signal,
+    openKeyboard: keyboard && (() => keyboard),
     out: () => written.out,
     err: () => written.err,
   }

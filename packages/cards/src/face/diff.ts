@@ -1,121 +1,120 @@
 import type { FileDiff, FileLocation } from '@millrace/protocol'
+import { languageOf } from '../highlight/coloured-lines.ts'
+import { hiddenNote, note, type Block } from '../layout/block.ts'
 import type { Face } from '../layout/face.ts'
-import { span, type Row, type Tone } from '../layout/row.ts'
-import { fold, hiddenRows, lineRows, noteRows, type Keep, type Sheet } from '../layout/sheet.ts'
+import { fold, type Keep } from '../layout/fold.ts'
+import { span, type Row } from '../layout/row.ts'
+import type { Sheet } from '../layout/sheet.ts'
 import { count, counted } from '../text/count.ts'
-import { diffLines, type DiffLine } from './diff-lines.ts'
+import { placeName } from '../text/place-name.ts'
+import { diffCode, type DiffLook } from './diff-code.ts'
+import { withGaps, type Gap } from './diff-gaps.ts'
+import { hunksOf, type Hunk, type Numbered } from './diff-hunk.ts'
 
 const keep: Keep = { head: 14, tail: 5 }
-const context = 2
 
-/** File changes, before or after they were made. A line's number is known only where a location tells it. */
+/** File changes, before or after they were made. A line's number is known where the change or a location tells it. */
 export function diffFace(
   diffs: readonly FileDiff[],
   locations: readonly FileLocation[] | undefined,
   sheet: Sheet,
 ): Face {
-  let added = 0
-  let removed = 0
-  const body = diffs.flatMap((diff) => {
-    const lines = diffLines(splitLines(diff.oldText ?? ''), splitLines(diff.newText))
-    added += lines.filter(({ kind }) => kind === 'added').length
-    removed += lines.filter(({ kind }) => kind === 'removed').length
-    const first = diff.oldText === null ? 1 : locations?.find(({ path }) => path === diff.path)?.line
-    return fileRows(diff, lines, first, sheet)
-  })
-  const facts: Row[] = [[span(`+${count(added)}`, 'done'), span(' '), span(`-${count(removed)}`, 'failed')]]
-  if (diffs.length !== 1) facts.push([span(counted(diffs.length, 'file'))])
-  return { facts, body }
-}
-
-/** Unlike a text that is only shown, a diff keeps carriage returns: they may be what changed. */
-function splitLines(text: string): string[] {
-  const lines = text.split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  return lines
-}
-
-interface Numbered extends DiffLine {
-  readonly number: number
-}
-
-const signs: Readonly<Record<DiffLine['kind'], readonly [sign: string, tone: Tone]>> = {
-  same: [' ', 'quiet'],
-  removed: ['-', 'failed'],
-  added: ['+', 'done'],
-}
-
-function fileRows(diff: FileDiff, lines: DiffLine[], first: number | undefined, sheet: Sheet): Row[] {
-  const name = diff.oldText === null ? `${diff.path}  (new file)` : diff.path
-  const heading = lineRows(name, sheet, 'strong')
-  if (lines.every(({ kind }) => kind === 'same')) {
-    const note = diff.oldText === diff.newText ? 'nothing changed' : 'only the last line break changed'
-    return [...heading, ...noteRows(note, sheet)]
-  }
-  const numbered = number(lines, first ?? 1)
-  const digits = first === undefined ? 0 : String(numbered.at(-1)!.number).length
-  const row = (line: Numbered | Gap): Row[] => {
-    if ('unchanged' in line) return hiddenRows(line.unchanged, 'unchanged line', undefined, sheet)
-    const [sign, tone] = signs[line.kind]
-    const margin = digits === 0 ? `${sign} ` : `${String(line.number).padStart(digits)} ${sign} `
-    return lineRows(line.kind === 'same' ? line.text.replace(/\r$/, '') : line.text, sheet, tone, margin)
-  }
-  const shown = withGaps(numbered, sheet)
-  const { head, tail } = fold(shown, keep, sheet)
-  const hidden = shown
-    .slice(head.length, shown.length - tail.length)
-    .reduce((sum, each) => sum + linesIn(each), 0)
-  const note = hidden === 0 ? [] : hiddenRows(hidden, 'diff line', undefined, sheet)
-  return [...heading, ...head.flatMap(row), ...note, ...tail.flatMap(row)]
-}
-
-function linesIn(each: Numbered | Gap): number {
-  return 'unchanged' in each ? each.unchanged : 1
-}
-
-/** Removed lines carry their old number, all others their new one. */
-function number(lines: readonly DiffLine[], first: number): Numbered[] {
-  let before = first
-  let after = first
-  return lines.map((line) => {
-    const at = line.kind === 'removed' ? before : after
-    if (line.kind !== 'added') before++
-    if (line.kind !== 'removed') after++
-    return { ...line, number: at }
-  })
-}
-
-interface Gap {
-  readonly unchanged: number
-}
-
-/** Leaves out the unchanged lines that are not near a change. */
-function withGaps(lines: readonly Numbered[], sheet: Sheet): (Numbered | Gap)[] {
-  if (sheet.expand) return [...lines]
-  const kept: (Numbered | Gap)[] = []
-  let gap: Numbered[] = []
-  const close = (): void => {
-    if (gap.length === 1) kept.push(...gap)
-    else if (gap.length > 1) kept.push({ unchanged: gap.length })
-    gap = []
-  }
-  const near = nearChanges(lines)
-  lines.forEach((line, index) => {
-    if (!near[index]) {
-      gap.push(line)
-      return
+  const files = filesOf(diffs).map((hunks) => {
+    const { path } = hunks[0]!
+    return {
+      path,
+      isNew: hunks[0]!.oldText === null,
+      hunks: hunksOf(hunks, locations?.find((location) => location.path === path)?.line),
     }
-    close()
-    kept.push(line)
   })
-  close()
-  return kept
+  const hunks = files.flatMap((file) => file.hunks)
+  const [added, removed] = [sum(hunks, 'added'), sum(hunks, 'removed')]
+  const facts: Row[] = [[span(`+${count(added)}`, 'added'), span(' '), span(`-${count(removed)}`, 'removed')]]
+  if (files.length !== 1) facts.push([span(counted(files.length, 'file'))])
+  return { facts, body: files.map((file) => fileBlock(file, sheet)) }
 }
 
-function nearChanges(lines: readonly Numbered[]): boolean[] {
-  const near = lines.map(() => false)
-  lines.forEach(({ kind }, index) => {
-    if (kind !== 'same') near.fill(true, Math.max(0, index - context), index + context + 1)
-  })
-  return near
+interface ChangedFile {
+  readonly path: string
+  readonly isNew: boolean
+  readonly hunks: readonly Hunk[]
+}
+
+/** The changes of each file, in the order in which the files are named first. */
+function filesOf(diffs: readonly FileDiff[]): FileDiff[][] {
+  const files = new Map<string, FileDiff[]>()
+  for (const diff of diffs) {
+    const known = files.get(diff.path)
+    if (known === undefined) files.set(diff.path, [diff])
+    else known.push(diff)
+  }
+  return [...files.values()]
+}
+
+function sum(hunks: readonly Hunk[], what: 'added' | 'removed'): number {
+  return hunks.reduce((all, hunk) => all + hunk[what], 0)
+}
+
+function fileBlock(file: ChangedFile, sheet: Sheet): Block {
+  const name = placeName(file.path, sheet)
+  const isUnchanged = sum(file.hunks, 'added') + sum(file.hunks, 'removed') === 0
+  const body = isUnchanged ? [note(file.isNew ? 'empty' : 'nothing changed')] : changeBlocks(file, sheet)
+  return {
+    kind: 'item',
+    name,
+    tone: 'strong',
+    inset: 0,
+    body,
+    ...(file.isNew && { fact: '(new file)' }),
+  }
+}
+
+function changeBlocks({ path, hunks }: ChangedFile, sheet: Sheet): Block[] {
+  const placed = hunks.filter(({ isPlaced }) => isPlaced)
+  const last = placed.reduce((most, { lines }) => Math.max(most, lines.at(-1)?.after ?? 0), 0)
+  const look: DiffLook = {
+    digits: placed.length === 0 ? 0 : String(last).length,
+    language: languageOf(path),
+    sheet,
+  }
+  const entries = withGaps(hunks, sheet.expand)
+  const { head, tail } = fold(entries, keep, sheet)
+  const hidden = entries.slice(head.length, entries.length - tail.length)
+  const lines = hidden.reduce((all, each) => all + linesIn(each), 0)
+  if (lines <= 1) return blocksOf(entries, look)
+  return [...blocksOf(head, look), hiddenNote(counted(lines, 'diff line'), sheet), ...blocksOf(tail, look)]
+}
+
+/** How many lines an entry stands for that the view carries. */
+function linesIn(entry: Numbered | Gap): number {
+  if (!('isFolded' in entry)) return 1
+  return entry.isFolded ? (entry.unchanged ?? 0) : 0
+}
+
+/** Lines that follow each other as one block, and a note for each gap between them. */
+function blocksOf(entries: readonly (Numbered | Gap)[], look: DiffLook): Block[] {
+  const blocks: Block[] = []
+  let stretch: Numbered[] = []
+  const close = (): void => {
+    if (stretch.length > 0) blocks.push(diffCode(stretch, look))
+    stretch = []
+  }
+  for (const entry of entries) {
+    if ('isFolded' in entry) {
+      close()
+      blocks.push(gapNote(entry, look.sheet))
+    } else {
+      if (stretch[0]?.isPlaced !== entry.isPlaced) close()
+      stretch.push(entry)
+    }
+  }
+  close()
+  return blocks
+}
+
+function gapNote({ unchanged, isFolded }: Gap, sheet: Sheet): Block {
+  const { ellipsis } = sheet.marks
+  if (unchanged === undefined) return note(ellipsis)
+  const what = counted(unchanged, 'unchanged line')
+  return isFolded ? hiddenNote(what, sheet) : note(`${ellipsis} ${what}`)
 }

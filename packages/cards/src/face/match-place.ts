@@ -1,8 +1,4 @@
-/** A stretch of a line, in code units. */
-export interface Place {
-  readonly at: number
-  readonly length: number
-}
+import type { Place } from '../text/place.ts'
 
 /** A line that was cut on its left begins with this mark, and `grep` puts the match this far behind it. */
 const cutMark = '…'

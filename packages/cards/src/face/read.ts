@@ -1,7 +1,10 @@
-import type { ReadResultView } from '@millrace/protocol'
+import type { ReadFileLine, ReadResultView } from '@millrace/protocol'
+import { colouredLines, languageOf } from '../highlight/coloured-lines.ts'
+import { foldedBlocks, type Block } from '../layout/block.ts'
 import type { Face } from '../layout/face.ts'
+import type { Keep } from '../layout/fold.ts'
 import { span } from '../layout/row.ts'
-import { foldedRows, lineRows, type Keep, type Sheet } from '../layout/sheet.ts'
+import type { Sheet } from '../layout/sheet.ts'
 import { count } from '../text/count.ts'
 
 const keep: Keep = { head: 8, tail: 3 }
@@ -9,10 +12,17 @@ const keep: Keep = { head: 8, tail: 3 }
 /** A window of numbered lines. */
 export function readFace(view: ReadResultView, sheet: Sheet): Face {
   const digits = view.lines.reduce((most, { number }) => Math.max(most, String(number).length), 1)
-  const body = foldedRows(view.lines, keep, sheet, 'line', ({ number, text }) =>
-    lineRows(text, sheet, 'plain', `${String(number).padStart(digits)}  `),
-  )
-  return { facts: [[span(range(view))]], body }
+  const language = view.lang ?? languageOf(view.path)
+  const blocks = (lines: readonly ReadFileLine[]): Block[] => {
+    const texts = lines.map(({ text }) => text)
+    const coloured = colouredLines(texts, language, sheet.highlight)
+    const numbered = coloured.map((pieces, index) => ({
+      pieces,
+      margin: `${String(lines[index]!.number).padStart(digits)}  `,
+    }))
+    return lines.length === 0 ? [] : [{ kind: 'code', language: language ?? 'text', lines: numbered }]
+  }
+  return { facts: [[span(range(view))]], body: foldedBlocks(view.lines, keep, sheet, 'line', blocks) }
 }
 
 /** `lines 1-18 of 18`. */

@@ -1,27 +1,38 @@
 import type { TerminalCallView, TerminalResultView } from '@millrace/protocol'
+import { proseBlocks } from '../layout/block.ts'
 import type { Face } from '../layout/face.ts'
+import type { Keep } from '../layout/fold.ts'
 import { span, type Row } from '../layout/row.ts'
-import { lineRows, proseRows, textRows, type Keep, type Sheet } from '../layout/sheet.ts'
+import type { Sheet } from '../layout/sheet.ts'
+import { placeName } from '../text/place-name.ts'
+import { liveBlocks, outputBlocks } from './output.ts'
 
-/** The end of an output says how it went, the start what it was. */
-const keep: Keep = { head: 2, tail: 5 }
 const keepDescription: Keep = { head: 3, tail: 1 }
 
-/** A pending command; the command itself is the card's title. */
-export function terminalCallFace(view: TerminalCallView, sheet: Sheet): Face {
+/**
+ * A pending command; the command itself is the card's title.
+ * @param printed - the end of what it printed so far.
+ */
+export function terminalCallFace(view: TerminalCallView, printed: string, sheet: Sheet): Face {
+  const where = view.cwd === undefined ? '' : `in ${placeName(view.cwd, sheet)}`
   const body = [
-    ...proseRows(view.description ?? '', keepDescription, sheet, 'quiet'),
-    ...(view.cwd === undefined ? [] : lineRows(`in ${view.cwd}`, sheet, 'quiet')),
+    ...proseBlocks(view.description ?? '', keepDescription, sheet, 'quiet'),
+    ...proseBlocks(where, keepDescription, sheet, 'quiet'),
+    ...liveBlocks(printed, sheet),
   ]
   return { facts: [], body }
 }
 
 /** A finished command: how it ended, and both ends of what it printed. */
 export function terminalResultFace(view: TerminalResultView, sheet: Sheet): Face {
-  const facts: Row[] = []
-  if (view.exitCode !== undefined) {
-    facts.push([span(`exit ${view.exitCode}`, view.exitCode === 0 ? 'quiet' : 'failed')])
-  }
-  if (view.signal !== undefined) facts.push([span(`signal ${view.signal}`, 'failed')])
-  return { facts, body: textRows(view.output ?? '', keep, sheet) }
+  return { facts: endFacts(view), body: outputBlocks(view.output ?? '', view.omitted, sheet) }
+}
+
+function endFacts({ exitCode, signal, timedOut, job }: TerminalResultView): Row[] {
+  return [
+    ...(timedOut === true ? [[span('timed out', 'failed')]] : []),
+    ...(exitCode === undefined ? [] : [[span(`exit ${exitCode}`, exitCode === 0 ? 'quiet' : 'failed')]]),
+    ...(signal === undefined ? [] : [[span(`signal ${signal}`, 'failed')]]),
+    ...(job === undefined ? [] : [[span(`job ${job}`)]]),
+  ]
 }

@@ -1,19 +1,14 @@
 import type { WebFetchResultView, WebSearchResultView, WebSource } from '@millrace/protocol'
+import { foldedBlocks, note, proseBlocks, type Block } from '../layout/block.ts'
 import type { Face } from '../layout/face.ts'
-import { indented, span, type Row } from '../layout/row.ts'
-import {
-  foldedRows,
-  lineRows,
-  narrower,
-  noteRows,
-  proseRows,
-  type Keep,
-  type Sheet,
-} from '../layout/sheet.ts'
-import { counted } from '../text/count.ts'
+import type { Keep } from '../layout/fold.ts'
+import { span, type Row } from '../layout/row.ts'
+import type { Sheet } from '../layout/sheet.ts'
+import { counted, size } from '../text/count.ts'
 
 const keepSources: Keep = { head: 5, tail: 0 }
 const keepAnswer: Keep = { head: 6, tail: 2 }
+const keepRedirects: Keep = { head: 3, tail: 2 }
 
 /** The address in the form a browser would go to, so that a look-alike host shows; only http and https. */
 function webAddress(url: string): string | undefined {
@@ -22,46 +17,51 @@ function webAddress(url: string): string | undefined {
   return protocol === 'http:' || protocol === 'https:' ? href : undefined
 }
 
-function addressRows(url: string, sheet: Sheet, margin: string): Row[] {
+function addressBlock(url: string): Block {
   const address = webAddress(url)
-  if (address !== undefined) return lineRows(address, sheet, 'quiet', margin)
-  return indented(
-    noteRows('(a link that is not http or https was left out)', narrower(sheet, margin.length)),
-    margin,
-  )
+  if (address === undefined) return note('(a link that is not http or https was left out)')
+  return { kind: 'link', address }
+}
+
+interface Numbered extends WebSource {
+  readonly number: number
 }
 
 /** The sources of a web search, and its answer. */
 export function webSearchFace(view: WebSearchResultView, sheet: Sheet): Face {
+  const sources = view.sources.map((source, index) => ({ ...source, number: index + 1 }))
   return {
-    facts: [[span(counted(view.sources.length, 'source'))]],
+    facts: [[span(counted(sources.length, 'source'))]],
     body: [
-      ...proseRows(view.answer ?? '', keepAnswer, sheet),
-      ...foldedRows(view.sources, keepSources, sheet, 'source', (source) => sourceRows(source, sheet)),
-      ...(view.truncated ? noteRows('the search itself found more than it lists', sheet) : []),
+      ...proseBlocks(view.answer ?? '', keepAnswer, sheet),
+      ...foldedBlocks(sources, keepSources, sheet, 'source', (some) =>
+        some.map((source) => sourceBlock(source, sheet)),
+      ),
+      ...(view.truncated ? [note('the search itself found more than it lists')] : []),
     ],
   }
 }
 
-function sourceRows(source: WebSource, sheet: Sheet): Row[] {
-  const title = source.title ?? 'untitled'
-  const heading = source.publishedAt === undefined ? title : `${title}  ${source.publishedAt}`
-  const snippet = sheet.expand ? (source.snippet ?? '') : ''
-  return [
-    ...lineRows(heading, sheet, 'strong'),
-    ...addressRows(source.url, sheet, '  '),
-    ...proseRows(snippet, keepAnswer, sheet),
-  ]
+function sourceBlock({ number, title, publishedAt, url, snippet }: Numbered, sheet: Sheet): Block {
+  const name = `[${number}] ${title ?? 'untitled'}${publishedAt === undefined ? '' : `  ${publishedAt}`}`
+  const said = sheet.expand ? (snippet ?? '') : ''
+  const body = [addressBlock(url), ...proseBlocks(said, keepAnswer, sheet)]
+  return { kind: 'item', name, tone: 'strong', inset: 2, body }
 }
 
-/** A fetched page. */
+/** A fetched page, and the way to it. */
 export function webFetchFace(view: WebFetchResultView, sheet: Sheet): Face {
-  const tone = view.statusCode >= 400 ? 'failed' : 'plain'
+  const facts: Row[] = [[span(`status ${view.statusCode}`, view.statusCode >= 400 ? 'failed' : 'plain')]]
+  if (view.bytes !== undefined) facts.push([span(size(view.bytes))])
+  const redirects = view.redirects ?? []
+  if (redirects.length > 0) facts.push([span(counted(redirects.length, 'redirect'))])
+  const way = foldedBlocks(redirects, keepRedirects, sheet, 'redirect', (some) => some.map(addressBlock))
   return {
-    facts: [[span(`status ${view.statusCode}`, tone)]],
+    facts,
     body: [
-      ...addressRows(view.url, sheet, ''),
-      ...(view.truncated ? noteRows('the page was longer than what was kept of it', sheet) : []),
+      ...(way.length === 0 ? [] : [...way, note('redirected to')]),
+      addressBlock(view.url),
+      ...(view.truncated ? [note('the page was longer than what was kept of it')] : []),
     ],
   }
 }

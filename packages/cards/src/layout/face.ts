@@ -1,7 +1,8 @@
+import type { Block } from './block.ts'
 import type { Row } from './row.ts'
 
 /** What one kind of view contributes to a card: short facts for the header, and the body below it. */
 export interface Face {
   readonly facts: readonly Row[]
-  readonly body: readonly Row[]
+  readonly body: readonly Block[]
 }

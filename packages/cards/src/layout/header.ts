@@ -1,61 +1,37 @@
 import type { Card } from '../state.ts'
 import { decisionOf, looksFailed, permissionOf } from '../settle.ts'
-import { count, counted, duration } from '../text/count.ts'
-import { cutEnd, cutMiddle, show, wrapWords, type Shown } from '../text/shown.ts'
+import { counted, duration } from '../text/count.ts'
+import { cutEnd, cutMiddle, show, wrapWords } from '../text/shown.ts'
+import { spansOf } from './pieces.ts'
+import { progressWords } from './progress.ts'
 import { indented, rowWidth, span, type Row, type Span } from './row.ts'
 import { narrower, type Sheet } from './sheet.ts'
 import { icons, looks } from './style.ts'
+import { hang, mostObjectRows, objectPieces, objectShown, subjectOf } from './subject.ts'
 
 const gap = span('  ')
-
-/** What stands before the rows below the first one. */
-const hang = '  '
-/** An object, or a fact, is cut to so many rows of its own. */
-const mostPieceRows = 2
 const longestVerb = 32
-
-/** What a call does, and on what: the tool's name, and the title without that name. */
-export interface Subject {
-  readonly verb: string
-  readonly object: string
-}
-
-/** The subject of a card's header. */
-export function subjectOf(card: Card): Subject {
-  const title = card.result?.title ?? card.call.title
-  const prefix = `${card.tool} `
-  const rest = title.toLowerCase().startsWith(prefix.toLowerCase()) ? title.slice(prefix.length) : title
-  const isCommand = card.call.card === 'terminal' || card.result?.card === 'terminal'
-  return { verb: card.tool, object: isCommand ? `$ ${rest}` : rest }
-}
 
 /**
  * The header of a card: state, verb, object, facts, duration and permission. What does not fit on the first row
  * stands on the next ones.
  */
 export function headerRows(card: Card, facts: readonly Row[], sheet: Sheet): Row[] {
-  const { verb, object } = subjectOf(card)
+  const subject = subjectOf(card, sheet)
   const tone = card.status === 'cancelled' ? 'struck' : 'plain'
-  const shown = objectShown(object, sheet)
-  const left: Row = [state(card, sheet), gap, ...verbSpans(card, verb, sheet)]
-  const start: Row = [...left, ...prefixed([span(shown, tone)])]
+  const shown = objectShown(subject.object, sheet)
+  const isWhole = tone === 'plain' && shown === show(subject.object)
+  const object = isWhole ? spansOf(objectPieces(subject, sheet)) : [span(shown, tone)]
+  const left: Row = [stateOf(card, sheet), gap, ...verbSpans(card, subject.verb, sheet)]
+  const start: Row = [...left, ...prefixed(object)]
   const middle = [...facts, ...cardFacts(card)]
-  const right = joined([...elapsed(card, sheet), ...permission(card)])
+  const right = joined(howItWent(card, sheet))
   const all: Row = [...start, ...prefixed(joined(middle))]
   if (fits(all, right, sheet)) return [spread(all, right, sheet)]
   if (fits(start, right, sheet)) return [spread(start, right, sheet), ...below(middle, sheet)]
   const rest = [...wrapWords(shown, sheet.width - hang.length).map((row) => [span(row, tone)]), ...middle]
   if (fits(left, right, sheet)) return [spread(left, right, sheet), ...below(rest, sheet)]
   return [...broken(left, sheet), ...below([...rest, right], sheet)]
-}
-
-/** Whether the header shows all of an object. */
-export function isShownWhole(object: string, sheet: Sheet): boolean {
-  return objectShown(object, sheet) === show(object)
-}
-
-function objectShown(object: string, sheet: Sheet): Shown {
-  return cutMiddle(object, mostPieceRows * (sheet.width - hang.length), sheet.marks.ellipsis)
 }
 
 function fits(row: Row, right: Row, sheet: Sheet): boolean {
@@ -95,13 +71,14 @@ function flowed(pieces: readonly Row[], sheet: Sheet): Row[] {
 /** A piece as rows. What is cut of a very long one are the facts, which the body repeats in full. */
 function broken(piece: Row, { width, marks }: Sheet): Row[] {
   if (rowWidth(piece) <= width) return [piece]
-  const most = mostPieceRows * width
+  const most = mostObjectRows * width
   return piece.flatMap(({ text, tone }) =>
     wrapWords(cutEnd(text, most, marks.ellipsis), width).map((row) => [span(row, tone)]),
   )
 }
 
-function state(card: Card, sheet: Sheet): Span {
+/** How a call stands: glyph, word and tone. */
+export function stateOf(card: Card, sheet: Sheet): Span {
   const { glyph, ascii, word, tone } = looksFailed(card) ? looks.failed : looks[card.status]
   return span(`${sheet.ascii ? ascii : glyph} ${word}`, tone)
 }
@@ -122,12 +99,12 @@ function kindOf(card: Card): keyof typeof icons {
 }
 
 /** Facts that do not come from a view: who decided, which error, how far, how many calls. */
-function cardFacts(card: Card): Row[] {
+export function cardFacts(card: Card): Row[] {
   const facts: Row[] = []
   if (card.status === 'denied') facts.push([span(deniedBy(card), 'denied')])
   else if (card.status === 'failed' && card.error !== undefined) facts.push([span(card.error.code, 'failed')])
   if (card.children.length > 0) facts.push([span(counted(card.children.length, 'call'))])
-  if (card.endedAt === undefined && card.progress !== undefined) facts.push([span(progress(card.progress))])
+  facts.push([span(progressWords(card))])
   return facts.filter(([first]) => first !== undefined && first.text !== '')
 }
 
@@ -140,10 +117,9 @@ function deniedBy(card: Card): string {
   return decision.message === undefined ? by : `${by}: "${decision.message}"`
 }
 
-function progress({ done, total, text }: NonNullable<Card['progress']>): string {
-  const amount =
-    done === undefined ? '' : total === undefined ? count(done) : `${count(done)} of ${count(total)}`
-  return [amount, text ?? ''].filter((part) => part !== '').join(' ')
+/** How long a call took, and why it was allowed. */
+export function howItWent(card: Card, sheet: Sheet): Row[] {
+  return [...elapsed(card, sheet), ...permission(card)]
 }
 
 /** How long a call took, or takes already once that is a second. */

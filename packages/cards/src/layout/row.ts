@@ -13,6 +13,31 @@ export type Tone =
   | 'failed'
   | 'denied'
   | 'cancelled'
+  | DiffTone
+  | CodeTone
+  | OutputTone
+
+/** Lines of a diff, and the parts of them that differ from the line they replace. */
+type DiffTone = 'added' | 'removed' | 'added-part' | 'removed-part'
+
+/** Parts of a program. */
+export type CodeTone =
+  | 'code-keyword'
+  | 'code-string'
+  | 'code-number'
+  | 'code-comment'
+  | 'code-name'
+  | 'code-attribute'
+
+/** What a command coloured itself; never painted like a state. */
+export type OutputTone =
+  | 'output-red'
+  | 'output-green'
+  | 'output-yellow'
+  | 'output-blue'
+  | 'output-magenta'
+  | 'output-cyan'
+  | 'output-bold'
 
 /** A piece of one row. Its text cannot be made but by the escaping function. */
 export interface Span {

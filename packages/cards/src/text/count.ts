@@ -8,6 +8,18 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`
 }
 
+const units = ['B', 'KB', 'MB', 'GB', 'TB']
+
+/** An amount of data as a person reads it, 1,024 bytes to a kilobyte: `812 B`, `41 KB`, `1.5 MB`. */
+export function size(bytes: number): string {
+  let amount = bytes
+  let unit = 0
+  // What would be rounded up to the next unit is written in it.
+  for (; amount >= 1023.5 && unit < units.length - 1; unit++) amount /= 1024
+  const isRound = unit < 2 || amount >= 99.95 || Number.isInteger(amount)
+  return `${isRound ? count(Math.round(amount)) : amount.toFixed(1)} ${units[unit]}`
+}
+
 /** A length of time as a person reads it: `0.06s`, `1.8s`, `2m 05s`, `1h 02m`. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000

@@ -81,15 +81,26 @@ function whole(text: string, width: number): Shown | undefined {
   return widthOf(shown) <= width ? shown : undefined
 }
 
-/** Cuts a line at its end to `width` columns and says how many characters that hides: `abc… +12`. */
-export function cutEnd(text: string, width: number, ellipsis: string): Shown {
-  const fits = whole(text, width)
-  if (fits !== undefined) return fits
+/** Where a line is cut at its end: how many code units stay, and the note behind them. */
+export interface EndCut {
+  readonly units: number
+  readonly note: Shown
+}
+
+/** How to cut a line at its end to `width` columns; `undefined` where all of it fits. */
+export function endCut(text: string, width: number, ellipsis: string): EndCut | undefined {
+  if (whole(text, width) !== undefined) return undefined
   const total = codePoints(text)
   const room = width - widthOf(show(`${ellipsis} +${count(total)}`))
-  if (room < 1) return start(ellipsis, width).shown
-  const kept = start(text, room)
-  return show(`${kept.shown}${ellipsis} +${count(total - codePoints(text.slice(0, kept.units)))}`)
+  if (room < 1) return { units: 0, note: start(ellipsis, width).shown }
+  const { units } = start(text, room)
+  return { units, note: show(`${ellipsis} +${count(total - codePoints(text.slice(0, units)))}`) }
+}
+
+/** Cuts a line at its end to `width` columns and says how many characters that hides: `abc… +12`. */
+export function cutEnd(text: string, width: number, ellipsis: string): Shown {
+  const cut = endCut(text, width, ellipsis)
+  return cut === undefined ? show(text) : show(`${show(text.slice(0, cut.units))}${cut.note}`)
 }
 
 /** Cuts a line in its middle, so that neither its start nor its end can hide: `abc…+12…xyz`. */
@@ -151,11 +162,17 @@ function fitting(text: string, width: number): number {
 
 /** Breaks a line into full rows of at most `width` columns; nothing is left out. */
 export function wrap(text: string, width: number): Shown[] {
-  const rows: Shown[] = []
+  let from = 0
+  return rowLengths(text, width).map((units) => show(text.slice(from, (from += units))))
+}
+
+/** How many code units of a line each of its rows takes; one row for an empty line. */
+export function rowLengths(text: string, width: number): number[] {
+  const lengths: number[] = []
   for (let rest = text; rest !== '';) {
     const units = fitting(rest, width)
-    rows.push(show(rest.slice(0, units)))
+    lengths.push(units)
     rest = rest.slice(units)
   }
-  return rows.length === 0 ? [show('')] : rows
+  return lengths.length === 0 ? [0] : lengths
 }

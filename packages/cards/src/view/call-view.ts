@@ -16,6 +16,7 @@ export const fileDiff: Read<FileDiff> = record<FileDiff>({
   path: string,
   oldText: either(literal(null), string),
   newText: string,
+  line: optional(natural),
 })
 
 /** A detached copy of what JSON can carry; anything else is no input that could be shown. */

@@ -1,6 +1,7 @@
 import type {
   DiffResultView,
   GenericResultView,
+  OmittedOutput,
   ReadFileLine,
   ReadResultView,
   SearchFileMatches,
@@ -29,6 +30,16 @@ const terminal = record<TerminalResultView>({
   output: optional(string),
   exitCode: optional(integer),
   signal: optional(string),
+  timedOut: optional(literal(true)),
+  job: optional(string),
+  omitted: optional(
+    record<OmittedOutput>({
+      bytes: natural,
+      lines: natural,
+      at: optional(natural),
+      path: optional(string),
+    }),
+  ),
 })
 
 const diff = record<DiffResultView>({ card: literal('diff'), title: optional(string), diffs: list(fileDiff) })
@@ -92,6 +103,8 @@ const webFetch = record<WebFetchResultView>({
   url: string,
   statusCode: natural,
   truncated: boolean,
+  redirects: optional(list(string)),
+  bytes: optional(natural),
 })
 
 const readers: Readonly<Record<string, Read<ToolResultView>>> = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import { folder } from '../../tests/folder.ts'
+import { builtinTools } from '../builtin-tools.ts'
 import { terminal, type TerminalOptions } from '../../tests/terminal.ts'
 import { answeredBy, tool, withTools } from '../../tests/workspace.ts'
 import { run } from '../run.ts'
@@ -169,20 +170,21 @@ describe('millrace tools', () => {
     expect(text).toMatch(/^tool +kind +what happens +source +description\n/)
     expect(text).toMatch(/^read +read +auto +built in +\S/m)
     expect(text).toMatch(/^grep +search +auto/m)
-    expect(text).toMatch(/^auto: runs without a question\n$/m)
+    expect(text).toMatch(/^bash +execute +deny/m)
+    expect(text).toMatch(/^auto: runs without a question\ndeny: .*--approve-all answers yes\n$/m)
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
   })
 
   test('says of a tool with effects what would happen, and shows hostile descriptions escaped', async () => {
-    const write = tool('write', { effects: 'other', description: 'Writes\u001b[2J\u202e. More.' })
+    const write = tool('change', { effects: 'other', description: 'Writes\u001b[2J\u202e. More.' })
     const text = await printed(['tools'], { columns: 140 }, write)
-    expect(text).toMatch(/^write +other +deny +host/m)
-    expect(text).toContain('deny: somebody would have to be asked, and nobody can be')
+    expect(text).toMatch(/^change +other +deny +host/m)
+    expect(text).toContain('deny: somebody would have to be asked, and nobody is here')
     expect(text).toContain(String.raw`Writes\u{1b}[2J\u{202e}.`)
     expect(text).not.toContain('More')
     const io = terminal({ cwd: folder(), columns: 140 })
     expect(await run(['tools'], io, answeredBy('allowed-once', write))).toBe(0)
-    expect(io.out()).toMatch(/^write +other +ask +host/m)
+    expect(io.out()).toMatch(/^change +other +ask +host/m)
     expect(io.out()).toContain('ask: somebody is asked before it runs')
   })
 
@@ -195,7 +197,7 @@ describe('millrace tools', () => {
 
   test('--json prints an array with schemas', async () => {
     const listed = JSON.parse(await printed(['tools', '--json'])) as Record<string, unknown>[]
-    expect(listed.map(({ name }) => name)).toEqual(['read', 'glob', 'grep', 'typed'])
+    expect(listed.map(({ name }) => name)).toEqual([...builtinTools({}).map(({ name }) => name), 'typed'])
     for (const each of listed) {
       expect(Object.keys(each)).toEqual([
         'name',

@@ -1,21 +1,28 @@
-import { renderAnsi, renderPlain } from '@millrace/cards'
+import { renderAnsi, renderPlain, type Card, type RenderOptions } from '@millrace/cards'
 import { systemClock } from '@millrace/host'
 import { isHarnessError } from '@millrace/protocol'
 import type { ToolDefinition } from '@millrace/tools'
+import type { AnswerFlags } from '../ask/answer-flags.ts'
+import { answererFor } from '../ask/answerer-for.ts'
+import { terminalFrontEnd } from '../ask/terminal-front-end.ts'
+import { permissionFor } from '../ask-before-effects.ts'
 import { exitCode, exitCodeOf } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { writeJson } from '../json.ts'
+import { liveCard } from '../live/live-card.ts'
+import { StatusArea } from '../live/status-area.ts'
+import { writeHints, writeMistake } from '../mistake.ts'
 import { cardOptions, wantsColour, type ColourChoice } from '../screen.ts'
 import { visibleTool } from '../tools/listed.ts'
 import { UsageError } from '../usage-error.ts'
-import { writeHints, writeMistake } from '../mistake.ts'
 import type { Workspace } from '../workspace.ts'
 import { readArguments, type ArgumentSource, type CallArguments } from './arguments.ts'
+import { endedJob } from './ended-job.ts'
 import { exampleCall } from './example.ts'
 import { hintFor } from './hint.ts'
-import { liveLine } from './live-line.ts'
-import { recordCall, type Recorded } from './record.ts'
+import { recordCall, type Recorded, type RecordOptions } from './record.ts'
 import { callReport, refusalReport } from './report.ts'
+import { requireValid } from './require-valid.ts'
 
 /** One call that the command line asks for. */
 export interface CallRequest extends ArgumentSource {
@@ -23,6 +30,8 @@ export interface CallRequest extends ArgumentSource {
   readonly asJson: boolean
   readonly expand: boolean
   readonly colour: ColourChoice
+  /** What the command line answers to questions. */
+  readonly answers: AnswerFlags
 }
 
 const callId = 'c1'
@@ -31,9 +40,11 @@ const callId = 'c1'
 export async function call(request: CallRequest, workspace: Workspace, io: Io): Promise<number> {
   try {
     const definition = visibleTool(request.tool, workspace)
+    const answerer = answererFor(request.answers, workspace, io, request.colour)
     const args = await argumentsFor(request, definition, io)
-    const recorded = await record(request, args, workspace, io)
-    return show(request, recorded, workspace, io)
+    if (permissionFor(definition, workspace.ctx) !== 'auto') requireValid(definition, args)
+    const recorded = await record(request, args, answerer, workspace, io)
+    return await show(request, recorded, workspace, io)
   } catch (error) {
     if (!(error instanceof UsageError) || !request.asJson) throw error
     writeJson(io.stdout, refusalReport(request.tool, callId, error.message, error.code, error.hints[0]))
@@ -55,10 +66,12 @@ async function argumentsFor(request: CallRequest, tool: ToolDefinition, io: Io):
 async function record(
   request: CallRequest,
   args: CallArguments,
+  answerer: RecordOptions['answerer'],
   workspace: Workspace,
   io: Io,
 ): Promise<Recorded> {
-  const live = request.asJson ? undefined : liveLine(io, request.colour, systemClock)
+  const area = io.stderr instanceof StatusArea ? io.stderr : new StatusArea(io.stderr)
+  const live = request.asJson ? undefined : liveCard(io, area, request.colour, systemClock)
   try {
     return await recordCall(workspace, {
       callId,
@@ -66,6 +79,8 @@ async function record(
       arguments: args,
       signal: io.signal,
       clock: systemClock,
+      answerer,
+      frontEnd: frontEndFor(io, area),
       ...(live !== undefined && { watch: (card) => live.show(card) }),
     })
   } finally {
@@ -73,17 +88,38 @@ async function record(
   }
 }
 
-function show(request: CallRequest, { card, result }: Recorded, workspace: Workspace, io: Io): number {
-  const hint = hintFor(card, workspace)
+/** Whoever sits at the terminal answers what a tool asks. */
+function frontEndFor({ openKeyboard }: Io, screen: StatusArea): RecordOptions['frontEnd'] {
+  return openKeyboard && ((cancel) => terminalFrontEnd({ openKeyboard, screen, cancel }))
+}
+
+async function show(
+  request: CallRequest,
+  { card, result }: Recorded,
+  workspace: Workspace,
+  io: Io,
+): Promise<number> {
+  const hint = hintFor(card, workspace) ?? endedJob(result)
   const isMistake = card.error?.code === 'INVALID_ARGS'
   if (request.asJson) {
     writeJson(io.stdout, callReport(card, result, hint))
   } else if (isMistake) {
     writeMistake(io, result.error?.message ?? '', hint === undefined ? [] : [hint])
   } else {
-    const render = wantsColour(io.stdout, io.env, request.colour) ? renderAnsi : renderPlain
-    io.stdout.write(`${render(card, cardOptions(io, request.expand))}\n`)
+    const isColoured = wantsColour(io.stdout, io.env, request.colour)
+    const options = { ...cardOptions(io, request.expand), cwd: workspace.root }
+    const text = isColoured
+      ? renderAnsi(card, { ...options, ...(await highlighting(card)) })
+      : renderPlain(card, options)
+    io.stdout.write(`${text}\n`)
     writeHints(io, hint === undefined ? [] : [hint])
   }
   return isMistake ? exitCode.usage : exitCodeOf(card.status)
+}
+
+/** The grammars are loaded only where there is a program to colour. */
+async function highlighting({ result }: Card): Promise<Pick<RenderOptions, 'highlight'>> {
+  if (result?.card !== 'read' && result?.card !== 'diff') return {}
+  const { highlighter } = await import('@millrace/cards/highlight')
+  return { highlight: highlighter() }
 }

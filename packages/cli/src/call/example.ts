@@ -18,10 +18,7 @@ export function exampleCall(tool: ToolSchema, folder?: string): string {
 export function exampleArguments(tool: ToolSchema, folder?: string): Record<string, unknown> {
   const properties = propertiesOf(tool.parameters)
   return Object.fromEntries(
-    requiredOf(tool).map((name) => [
-      name,
-      exampleValue(properties.get(name) ?? {}, textFor(tool, name, folder)),
-    ]),
+    requiredOf(tool).map((name) => [name, valueFor(tool, name, properties.get(name) ?? {}, folder)]),
   )
 }
 
@@ -44,7 +41,7 @@ export function mendedCall(tool: ToolSchema, given: JsonValue, problem: string):
     const key = properties.has(written) ? written : (nearest(written, properties.keys())[0] ?? '')
     const schema = properties.get(key)
     if (schema === undefined || mended.has(key)) continue
-    mended.set(key, key === written && isWrong(key) ? exampleValue(schema, textFor(tool, key)) : value)
+    mended.set(key, key === written && isWrong(key) ? valueFor(tool, key, schema) : value)
   }
   const missing = Object.entries(exampleArguments(tool)).filter(([key]) => !mended.has(key))
   return typed(tool, Object.fromEntries([...mended, ...missing]))
@@ -73,23 +70,40 @@ function exampleValue(schema: Schema, text: string): unknown {
     case 'null':
       return null
     case 'array':
-      return []
+      return [exampleValue(asSchema(schema['items']), text)]
     case 'object':
-      return {}
+      return exampleObject(schema, text)
     default:
       return Array.isArray(oneOf) ? exampleValue(asSchema(oneOf[0]), text) : text
   }
 }
 
-/** Texts that mean something in any folder, by tool and parameter. */
-const usual: ReadonlyMap<string, string> = new Map([
+/** An object with a value for each member that it must have. */
+function exampleObject(schema: Schema, text: string): Record<string, unknown> {
+  const members = propertiesOf(schema)
+  const required = requiredOf({ parameters: schema })
+  return Object.fromEntries(required.map((name) => [name, exampleValue(members.get(name) ?? {}, text)]))
+}
+
+/** Values that mean something in any folder, by tool and parameter. */
+const usual: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['grep pattern', 'TODO'],
   ['glob pattern', '**/*'],
+  ['bash command', 'ls -l'],
+  // An example must not name a file that is there to be overwritten.
+  ['write path', 'new.txt'],
+  ['write content', 'Hello'],
+  ['web_fetch url', 'https://example.com/'],
+  ['web_search query', 'example'],
+  ['todo_write todos', [{ content: 'write a test', status: 'pending' }]],
+  ['ask_user questions', [{ question: 'Which one?', options: [{ label: 'this' }, { label: 'that' }] }]],
 ])
 
-function textFor(tool: ToolSchema, name: string, folder?: string): string {
+function valueFor(tool: ToolSchema, name: string, schema: Schema, folder?: string): unknown {
+  const known = usual.get(`${tool.name} ${name}`)
+  if (known !== undefined) return known
   const file = name === 'path' && folder !== undefined ? familiarFile(folder) : undefined
-  return file ?? usual.get(`${tool.name} ${name}`) ?? placeholder
+  return exampleValue(schema, file ?? placeholder)
 }
 
 const longestValue = 80

@@ -10,7 +10,8 @@ export function hintFor(card: Card, { tools, agent, root }: Workspace): string |
     return `for example: ${mendedCall(definition, given(card), card.failure ?? '')}`
   }
   const by = card.status === 'denied' ? decisionOf(card)?.by : undefined
-  if (by === 'nobody to ask') return 'only tools that change nothing run without a question: millrace tools'
+  if (by === 'nobody to ask')
+    return 'nobody is here to be asked; with --approve-all it runs without a question'
   return by === 'workspace' ? `calls stay inside ${root}; another folder is chosen with --cwd DIR` : undefined
 }
 

@@ -2,18 +2,29 @@ import type { JsonValue, ToolResultView } from '@millrace/protocol'
 
 /** What a result leaves out of the whole; only what can be counted is named. */
 export interface Omitted {
-  /** Lines outside the window, or matches and paths beyond those listed. */
+  /** Lines outside the window, matches and paths beyond those listed, or line breaks in the output that is missing. */
   readonly lines?: number
-  /** Bytes of lines of which only a part is given. */
+  /** Bytes of lines of which only a part is given, or of the output that is missing. */
   readonly bytes?: number
+  /** Characters of a page outside the window. */
+  readonly characters?: number
+  /** The file that has the output, where it was too large for the memory. */
+  readonly spill?: string
 }
 
 /** What a result leaves out, by its view and its value; `null` where nothing is known to be missing. */
 export function omittedBy(view: ToolResultView | undefined, value: JsonValue): Omitted | null {
   const lines = view === undefined ? 0 : missingLines(view)
+  const output = missingOutput(value)
   const bytes = missingBytes(value)
-  if (lines <= 0 && bytes <= 0) return null
-  return { ...(lines > 0 && { lines }), ...(bytes > 0 && { bytes }) }
+  const characters = view?.card === 'web' ? missingCharacters(value) : 0
+  const omitted = {
+    ...(lines > 0 && { lines }),
+    ...(bytes > 0 && { bytes }),
+    ...(characters > 0 && { characters }),
+    ...output,
+  }
+  return Object.keys(omitted).length === 0 ? null : omitted
 }
 
 function missingLines(view: ToolResultView): number {
@@ -33,6 +44,25 @@ function missingBytes(value: JsonValue): number {
   }, 0)
 }
 
-function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
+/** What a value of `bash` says of the middle of a long output: `omitted: { bytes, lines }, spill: { path }`. */
+function missingOutput(value: JsonValue): Omitted {
+  const { omitted = null, spill = null } = isObject(value) ? value : {}
+  if (!isObject(omitted)) return {}
+  const { bytes, lines } = omitted
+  const path = isObject(spill) ? spill['path'] : undefined
+  return {
+    ...(typeof bytes === 'number' && { bytes }),
+    ...(typeof lines === 'number' && { lines }),
+    ...(typeof path === 'string' && { spill: path }),
+  }
+}
+
+/** The part of a page that a value of `web_fetch` does not give. */
+function missingCharacters(value: JsonValue): number {
+  const { text, totalChars } = isObject(value) ? value : {}
+  return typeof text === 'string' && typeof totalChars === 'number' ? totalChars - text.length : 0
+}
+
+function isObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

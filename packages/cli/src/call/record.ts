@@ -1,10 +1,14 @@
 import { initialCards, reduceCards, type Card, type CardState, type Presenters } from '@millrace/cards'
 import type { Clock } from '@millrace/host'
 import type { CallId, JsonValue, SessionEvent, SessionEventMap } from '@millrace/protocol'
+import type { QuestionFrontEnd } from '@millrace/toolbox'
 import type { ToolExecutionResult } from '@millrace/tools'
+import type { Answerer } from '../ask/answerer.ts'
 import type { Workspace } from '../workspace.ts'
-import { redacted } from './redact.ts'
 import type { CallArguments } from './arguments.ts'
+import { cancellation } from './cancellation.ts'
+import { recordedApproval } from './recorded-approval.ts'
+import { redacted } from './redact.ts'
 
 /** One call as it is recorded: its events, the card that they add up to, and its result. */
 export interface Recorded {
@@ -22,15 +26,25 @@ export interface RecordOptions {
   readonly clock: Clock
   /** Told after each event. */
   readonly watch?: (card: Card) => void
+  /** Answers the questions about it; without one they go to the host's `approval` service, if there is one. */
+  readonly answerer?: Answerer | undefined
+  /** Makes whoever answers what a tool asks the person. */
+  readonly frontEnd?: ((cancel: () => void) => QuestionFrontEnd) | undefined
 }
 
 /** Makes one call and writes the session events of it; the card is what the events say, as in a replay. */
 export async function recordCall(workspace: Workspace, options: RecordOptions): Promise<Recorded> {
   const { tools, agent } = workspace
-  const { callId, name, signal } = options
+  const { callId, name } = options
   const definition = tools.get(name, agent)
   const log = new Log((tool) => tools.get(tool, agent), options)
-  const stop = listen(workspace, callId, log)
+  const { signal, cancel, release } = cancellation(options.signal)
+  const stop = [
+    listen(workspace, callId, log),
+    answering(workspace, log, options, cancel),
+    ...(options.frontEnd ? [workspace.questions?.attach(options.frontEnd(cancel))] : []),
+    release,
+  ]
   try {
     log.write('tool/call', {
       turn: 1,
@@ -43,8 +57,21 @@ export async function recordCall(workspace: Workspace, options: RecordOptions): 
     const result = await tools.execute(input)
     return { events: log.events, card: log.card, result }
   } finally {
-    stop()
+    for (const each of stop) each?.()
   }
+}
+
+/** Lets questions about the call go to its answerer, until the call is over. */
+function answering(
+  { ctx }: Workspace,
+  log: Log,
+  { answerer, callId, arguments: args }: RecordOptions,
+  cancel: () => void,
+): () => void {
+  if (answerer === undefined) return () => {}
+  const call = { callId, arguments: args.value, cancel, write: log.write.bind(log) }
+  const withdraw = ctx.reflect.provide('approval', recordedApproval(answerer, call))
+  return () => void withdraw()
 }
 
 /** Turns what the pipeline tells of one call into events. */
@@ -53,6 +80,9 @@ function listen({ ctx }: Workspace, callId: CallId, log: Log): () => void {
     ctx.on('tools/execute', (exec, next) => {
       if (exec.callId === callId) log.write('tool/progress', { callId })
       return next()
+    }),
+    ctx.on('tools/progress', (exec, progress) => {
+      if (exec.callId === callId) log.write('tool/progress', { callId, ...progress })
     }),
     ctx.on('tools/trace', (exec, trace) => {
       if (exec.callId === callId) log.write('tool/trace', { callId, ...trace })
@@ -95,13 +125,15 @@ class Log {
     this.since = options.clock.monotonic()
   }
 
-  write<T extends SessionEvent['type']>(type: T, data: SessionEventMap[T]): void {
+  write<T extends SessionEvent['type']>(type: T, data: SessionEventMap[T]): Card {
     // Differences come from the clock that never goes back, so that a duration is one.
     const time = this.started + Math.round(this.options.clock.monotonic() - this.since)
     const event = { seq: this.events.length, time, type, data } as SessionEvent
     this.events.push(event)
     this.state = reduceCards(this.state, event, this.presenters)
-    this.options.watch?.(this.card)
+    const { card } = this
+    this.options.watch?.(card)
+    return card
   }
 
   get card(): Card {

@@ -19,6 +19,7 @@ export function callReport(card: Card, result: ToolExecutionResult, hint: string
       content,
       view: { call: card.call, result: card.result },
       omitted: omittedBy(card.result, value),
+      ...(hint !== undefined && { hint }),
     }
   }
   const { message, info } = result.error

@@ -19,7 +19,8 @@ export interface ListRequest {
 /** Shows the tools as a table, one of them in full, or either as a JSON array. */
 export function list({ name, asJson, colour }: ListRequest, workspace: Workspace, io: Io): void {
   if (name !== undefined) visibleTool(name, workspace)
-  const listed = listedTools(workspace).filter((tool) => name === undefined || tool.name === name)
+  const isAttended = io.openKeyboard !== undefined
+  const listed = listedTools(workspace, isAttended).filter((tool) => name === undefined || tool.name === name)
   const width = columnsOf(io.stdout, io.env)
   if (asJson) writeJson(io.stdout, listed)
   else if (name === undefined) writeRows(io.stdout, io, colour, table(listed, width, isAsciiOnly(io.env)))

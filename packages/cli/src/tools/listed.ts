@@ -16,8 +16,11 @@ export interface ListedTool {
   readonly permission: Permission
 }
 
-/** The tools that a call in this folder can name. */
-export function listedTools({ tools, agent, ctx, builtIn }: Workspace): ListedTool[] {
+/**
+ * The tools that a call in this folder can name.
+ * @param isAttended - whether the command itself has somebody to ask.
+ */
+export function listedTools({ tools, agent, ctx, builtIn }: Workspace, isAttended: boolean): ListedTool[] {
   return tools.schemas(agent).flatMap(({ name, description, parameters }) => {
     const definition = tools.get(name, agent)
     if (definition === undefined) return []
@@ -29,7 +32,7 @@ export function listedTools({ tools, agent, ctx, builtIn }: Workspace): ListedTo
         output: definition.output.schema,
         kind: kindOf(definition),
         source: builtIn?.has(definition) === true ? 'built in' : 'host',
-        permission: permissionFor(definition, ctx),
+        permission: permissionFor(definition, ctx, isAttended),
       },
     ]
   })

@@ -4,5 +4,5 @@ import type { Permission } from '../ask-before-effects.ts'
 export const outcomes: Readonly<Record<Permission, string>> = {
   auto: 'auto: runs without a question',
   ask: 'ask: somebody is asked before it runs',
-  deny: 'deny: somebody would have to be asked, and nobody can be',
+  deny: 'deny: somebody would have to be asked, and nobody is here; call --approve-all answers yes',
 }

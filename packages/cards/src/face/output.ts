@@ -1,0 +1,73 @@
+import type { OmittedOutput } from '@millrace/protocol'
+import { codeOf, hiddenNote, note, type Block } from '../layout/block.ts'
+import { fold, type Keep } from '../layout/fold.ts'
+import type { Piece } from '../layout/pieces.ts'
+import type { Sheet } from '../layout/sheet.ts'
+import { inkAfter, outputLine } from '../output/output-line.ts'
+import { noInk, type Ink } from '../output/ink.ts'
+import { counted, size } from '../text/count.ts'
+import { linesOf } from '../text/lines.ts'
+import { placeName } from '../text/place-name.ts'
+
+/** The end of an output says how it went, the start what it was. */
+const keep: Keep = { head: 2, tail: 5 }
+/** Of a command that runs, the newest lines are of interest. */
+const liveLines = 5
+
+/** Both ends of an output, and what is missing: what the screen folds, and apart from it what was never kept. */
+export function outputBlocks(output: string, omitted: OmittedOutput | undefined, sheet: Sheet): Block[] {
+  const cut = omitted?.at === undefined ? output.length : Math.min(omitted.at, output.length)
+  const before = linesOf(output.slice(0, cut))
+  const lines = [...before, ...linesOf(output.slice(cut))]
+  const gap = omitted === undefined ? undefined : { at: before.length, note: omittedNote(omitted, sheet) }
+  const { head, hidden, tail } = fold(lines, keep, sheet)
+  const afterHead = drawn(head, 0, noInk, gap)
+  if (hidden === 0) return afterHead.blocks
+  const tailAt = head.length + hidden
+  const isGapHidden = gap !== undefined && gap.at > head.length && gap.at < tailAt
+  const ink = inkAfter(lines.slice(head.length, tailAt), afterHead.ink)
+  return [
+    ...afterHead.blocks,
+    hiddenNote(counted(hidden, 'line'), sheet),
+    ...(isGapHidden ? [gap.note] : []),
+    ...drawn(tail, tailAt, ink, gap?.at === head.length ? undefined : gap).blocks,
+  ]
+}
+
+/** The last lines of what a command printed so far. */
+export function liveBlocks(output: string, sheet: Sheet): Block[] {
+  const lines = linesOf(output)
+  const hidden = sheet.expand ? 0 : Math.max(0, lines.length - liveLines)
+  return drawn(lines.slice(hidden), hidden, inkAfter(lines.slice(0, hidden), noInk), undefined).blocks
+}
+
+interface Gap {
+  /** The index of the line before which something is missing. */
+  readonly at: number
+  readonly note: Block
+}
+
+/** Lines from the index `from` on, with the gap among them if it is there. */
+function drawn(
+  lines: readonly string[],
+  from: number,
+  before: Ink,
+  gap: Gap | undefined,
+): { readonly blocks: Block[]; readonly ink: Ink } {
+  let ink = before
+  const pieces = lines.map((line): readonly Piece[] => {
+    const shown = outputLine(line, ink)
+    ink = shown.ink
+    return shown.pieces
+  })
+  const at = gap === undefined ? -1 : gap.at - from
+  if (gap === undefined || at < 0 || at > lines.length) return { blocks: codeOf('console', pieces), ink }
+  const blocks = [...codeOf('console', pieces.slice(0, at)), gap.note, ...codeOf('console', pieces.slice(at))]
+  return { blocks, ink }
+}
+
+function omittedNote({ bytes, lines, path }: OmittedOutput, sheet: Sheet): Block {
+  const what = `${sheet.marks.ellipsis} ${counted(lines, 'line')} (${size(bytes)}) of the output were not kept here`
+  if (path === undefined) return note(what)
+  return { kind: 'note', text: `${what}; all of it is in`, subject: placeName(path, sheet) }
+}

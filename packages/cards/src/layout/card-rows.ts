@@ -1,0 +1,67 @@
+import type { Card } from '../state.ts'
+import { show } from '../text/shown.ts'
+import { bodyBlocks, bodySheet, faceOf } from './card.ts'
+import { fold, type Keep } from './fold.ts'
+import { headerRows } from './header.ts'
+import { indented, span, type Row } from './row.ts'
+import { messageRows, rowsOf } from './screen.ts'
+import { narrower, type Sheet } from './sheet.ts'
+import { subjectBlocks, subjectOf } from './subject.ts'
+import { tally } from './tally.ts'
+
+const margin = '  '
+/** Calls of a program that a folded card shows. */
+export const keepCalls: Keep = { head: 8, tail: 8 }
+
+/** A card and the calls within it, as rows of a screen. */
+export function cardRows(card: Card, sheet: Sheet): Row[] {
+  const inner = narrower(bodySheet(card, sheet), margin.length)
+  const face = faceOf(card, inner)
+  const header = headerRows(card, face.facts, sheet)
+  const isSaid = (text: string): boolean => header.flat().some((each) => each.text.includes(show(text)))
+  const body = [
+    ...subjectBlocks(subjectOf(card, sheet), sheet, inner),
+    ...bodyBlocks(card, face, inner, isSaid),
+  ]
+  return [
+    ...header,
+    ...indented(rowsOf(body, inner), margin),
+    ...indented(childRows(card.children, narrower(sheet, margin.length)), margin),
+  ]
+}
+
+function childRows(children: readonly Card[], sheet: Sheet): Row[] {
+  const { head, hidden, tail } = fold(children, keepCalls, sheet)
+  const { marks } = sheet
+  const inner = narrower(sheet, marks.branch.length)
+  const branches = (cards: readonly Card[], endsHere: boolean): Row[] =>
+    cards.flatMap((card, index) => {
+      const isLast = endsHere && index === cards.length - 1
+      return branched(
+        childCard(card, inner),
+        isLast ? marks.lastBranch : marks.branch,
+        isLast ? '   ' : marks.trunk,
+      )
+    })
+  if (hidden === 0) return branches(head, true)
+  const omitted = children.slice(head.length, children.length - tail.length)
+  const note = messageRows(`${marks.ellipsis} ${tally(omitted)} hidden${sheet.hint}`, inner, 'quiet')
+  return [...branches(head, false), ...branched(note, marks.branch, marks.trunk), ...branches(tail, true)]
+}
+
+/** A call within a program: one row, unless something about it wants to be seen. */
+function childCard(card: Card, sheet: Sheet): Row[] {
+  return isHeaderEnough(card, sheet)
+    ? headerRows(card, faceOf(card, sheet).facts, sheet)
+    : cardRows(card, sheet)
+}
+
+/** Whether a call within a program is shown by its header alone. */
+export function isHeaderEnough(card: Card, { expand }: Sheet): boolean {
+  const isQuiet = card.status === 'done' || card.status === 'running' || card.status === 'queued'
+  return isQuiet && !expand && card.children.length === 0
+}
+
+function branched(rows: readonly Row[], first: string, others: string): Row[] {
+  return rows.map((row, index) => [span(index === 0 ? first : others, 'quiet'), ...row])
+}

@@ -1,0 +1,21 @@
+import type { Card } from '../state.ts'
+import { count } from '../text/count.ts'
+
+/** How far a call has come that still runs, in a few words; the output of a command is no news of that kind. */
+export function progressWords(card: Card): string {
+  if (card.endedAt !== undefined || card.progress === undefined) return ''
+  const { done, total, text = '' } = card.progress
+  const amount =
+    done === undefined ? '' : total === undefined ? count(done) : `${count(done)} of ${count(total)}`
+  return [amount, isBody(card, text) ? '' : text].filter((part) => part !== '').join(' ')
+}
+
+/** What a call that still runs printed so far, as far as it is known; empty where it prints nothing. */
+export function printedBy(card: Card): string {
+  const { text = '' } = card.progress ?? {}
+  return card.endedAt === undefined && isBody(card, text) ? text : ''
+}
+
+function isBody(card: Card, text: string): boolean {
+  return card.call.card === 'terminal' || text.includes('\n')
+}

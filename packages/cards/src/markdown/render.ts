@@ -1,0 +1,77 @@
+import { bodyBlocks, bodySheet, faceOf } from '../layout/card.ts'
+import { isHeaderEnough, keepCalls } from '../layout/card-rows.ts'
+import { fold } from '../layout/fold.ts'
+import { cardFacts, howItWent, stateOf } from '../layout/header.ts'
+import type { Row } from '../layout/row.ts'
+import { sheetOf, type RenderOptions, type Sheet } from '../layout/sheet.ts'
+import { objectShown, subjectBlocks, subjectOf } from '../layout/subject.ts'
+import { tally } from '../layout/tally.ts'
+import type { Card } from '../state.ts'
+import { cutEnd, show, type Shown } from '../text/shown.ts'
+import { listItem, markdownLines, noteLine, textOf } from './blocks.ts'
+import { codeSpan, words } from './code.ts'
+
+/** How a card is written as Markdown. */
+export interface MarkdownOptions extends Omit<RenderOptions, 'width' | 'ascii' | 'highlight'> {
+  /** Columns at which prose is broken and, unless everything is shown, a line is cut; 100 by default. */
+  readonly width?: number
+}
+
+const usualWidth = 100
+
+/**
+ * A card as Markdown (CommonMark); no line break at the end. What a tool, a model or a file wrote stands in code
+ * spans and fenced code alone, where no Markdown, HTML, link or mention has a meaning; the only links are the
+ * http and https addresses of web cards.
+ */
+export function renderMarkdown(card: Card, options: MarkdownOptions = {}): string {
+  return cardLines(card, sheetOf({ width: usualWidth, ...options })).join('\n')
+}
+
+function cardLines(card: Card, sheet: Sheet): string[] {
+  const inner = bodySheet(card, sheet)
+  const face = faceOf(card, inner)
+  const facts = factsOf(card, face.facts, sheet)
+  const isSaid = (text: string): boolean => facts.some((fact) => fact.includes(show(text)))
+  const body = [
+    ...subjectBlocks(subjectOf(card, sheet), sheet, inner),
+    ...bodyBlocks(card, face, inner, isSaid),
+  ]
+  const sections = [
+    [headerLine(card, facts, sheet)],
+    markdownLines(body, inner),
+    childLines(card.children, sheet),
+  ]
+  return sections
+    .filter(({ length }) => length > 0)
+    .flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
+}
+
+/** State, tool, object, facts, duration and permission. */
+function headerLine(card: Card, facts: readonly Shown[], sheet: Sheet): string {
+  const { verb, object } = subjectOf(card, sheet)
+  const parts = [cutEnd(verb, sheet.width, sheet.marks.ellipsis), objectShown(object, sheet), ...facts]
+  const spans = [...parts, ...howItWent(card, sheet).map(textOf)].map(codeSpan)
+  return [`**${words(stateOf(card, sheet).text)}**`, ...spans.filter((span) => span !== '')].join(' ')
+}
+
+function factsOf(card: Card, facts: readonly Row[], { width, marks }: Sheet): Shown[] {
+  return [...facts, ...cardFacts(card)].map((fact) => cutEnd(textOf(fact), 2 * width, marks.ellipsis))
+}
+
+function childLines(children: readonly Card[], sheet: Sheet): string[] {
+  const { head, hidden, tail } = fold(children, keepCalls, sheet)
+  const items = (cards: readonly Card[]): string[] => cards.flatMap((card) => childItem(card, sheet))
+  if (hidden === 0) return items(head)
+  const omitted = children.slice(head.length, children.length - tail.length)
+  const note = noteLine(`${sheet.marks.ellipsis} ${tally(omitted)} hidden${sheet.hint}`)
+  return [...items(head), `- ${note}`, ...items(tail)]
+}
+
+function childItem(card: Card, sheet: Sheet): string[] {
+  if (isHeaderEnough(card, sheet)) {
+    return listItem(headerLine(card, factsOf(card, faceOf(card, sheet).facts, sheet), sheet), [])
+  }
+  const [header = '', , ...body] = cardLines(card, sheet)
+  return listItem(header, body)
+}

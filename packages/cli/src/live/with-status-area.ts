@@ -1,0 +1,10 @@
+import type { Io } from '../io.ts'
+import { StatusArea } from './status-area.ts'
+
+/** The same surroundings, in which all that is written on the standard error output makes way for itself. */
+export function withStatusArea(io: Io): Io & { readonly stderr: StatusArea } {
+  // Inherits instead of copying: some members are opened only when somebody reads them.
+  return Object.create(io, { stderr: { value: new StatusArea(io.stderr), enumerable: true } }) as Io & {
+    readonly stderr: StatusArea
+  }
+}

@@ -1,0 +1,12 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import type { Io } from './io.ts'
+
+/** Where the command keeps what outlives it: `$XDG_STATE_HOME/millrace`, or `~/.local/state/millrace`. */
+export function stateFolder(env: Io['env']): string {
+  const { XDG_STATE_HOME: named = '', HOME: home = '' } = env
+  // As the XDG rules say: a relative path counts as none.
+  return isAbsolute(named)
+    ? join(named, 'millrace')
+    : join(isAbsolute(home) ? home : homedir(), '.local', 'state', 'millrace')
+}
