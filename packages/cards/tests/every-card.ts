@@ -15,7 +15,14 @@ export function callViews(text: string): ToolCallView[] {
     },
     { card: 'generic', title: text, rawInput: text },
     { card: 'terminal', title: text, description: text, cwd: text },
-    { card: 'diff', title: text, diffs: [{ path: text, oldText: `a\n${text}`, newText: `${text}\nb` }] },
+    {
+      card: 'diff',
+      title: text,
+      diffs: [
+        { path: `${text}.ts`, oldText: `a\n${text}`, newText: `${text}\nb`, line: 9 },
+        { path: `${text}.ts`, oldText: text, newText: `${text} ${text}` },
+      ],
+    },
   ]
 }
 
@@ -23,7 +30,16 @@ export function callViews(text: string): ToolCallView[] {
 export function resultViews(text: string): ToolResultView[] {
   return [
     { card: 'generic', title: text, content: [{ type: 'text', text }, { type: text } as never] },
-    { card: 'terminal', title: text, output: `${text}\n${text}`, exitCode: 1, signal: text },
+    {
+      card: 'terminal',
+      title: text,
+      output: `${text}\n${text}`,
+      exitCode: 1,
+      signal: text,
+      timedOut: true,
+      job: text,
+      omitted: { bytes: 5_000, lines: 7, at: text.length + 1, path: text },
+    },
     { card: 'diff', title: text, diffs: [{ path: text, oldText: null, newText: text }] },
     {
       card: 'search',
@@ -49,7 +65,7 @@ export function resultViews(text: string): ToolResultView[] {
       offset: 1,
       lines: [{ number: 1, text }],
       totalLines: 1,
-      lang: text,
+      lang: 'ts',
       content: text,
     },
     {
@@ -60,7 +76,16 @@ export function resultViews(text: string): ToolResultView[] {
       answer: text,
       truncated: true,
     },
-    { card: 'web', kind: 'fetch', title: text, url: `http://host/${text}`, statusCode: 200, truncated: true },
+    {
+      card: 'web',
+      kind: 'fetch',
+      title: text,
+      url: `http://host/${text}`,
+      statusCode: 200,
+      truncated: true,
+      redirects: [text, `http://host/?${text}`],
+      bytes: 9,
+    },
   ]
 }
 

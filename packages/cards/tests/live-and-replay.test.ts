@@ -4,6 +4,7 @@ import {
   initialCards,
   reduceCards,
   renderAnsi,
+  renderMarkdown,
   renderPlain,
   rowWidth,
   show,
@@ -11,6 +12,7 @@ import {
   type CardState,
 } from '@millrace/cards'
 import { describe, expect, test } from 'vitest'
+import { highlighter } from '../src/highlight.ts'
 import { callViews, resultViews } from './every-card.ts'
 import { Session } from './session.ts'
 
@@ -61,10 +63,16 @@ function played(steps: readonly (typeof step extends fc.Arbitrary<infer T> ? T :
   return session
 }
 
-function bytes({ cards }: CardState, width = 80): string {
-  const sheet = { width, now: 0 }
+function bytes({ cards }: CardState): string {
+  const sheet = { width: 80, now: 0, cwd: '/work', home: '/home/ada' }
+  // A highlighter of its own each time, as every process has.
+  const highlight = highlighter(['bash', 'json', 'typescript'])
   return cards
-    .map((card) => `${renderPlain(card, sheet)}\n${renderAnsi(card, { ...sheet, expand: true })}`)
+    .flatMap((card) => [
+      renderPlain(card, sheet),
+      renderAnsi(card, { ...sheet, expand: true, highlight }),
+      renderMarkdown(card, sheet),
+    ])
     .join('\n')
 }
 

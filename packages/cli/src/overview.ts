@@ -1,10 +1,10 @@
 import { homedir } from 'node:os'
 import { show, span, widthOf, wrapWords, type Row, type Tone } from '@millrace/cards'
-import { ConfinedRoot } from '@millrace/host'
 import { builtinTools } from './builtin-tools.ts'
 import { familiarFile } from './familiar-file.ts'
 import { gitBranch } from './git-branch.ts'
 import type { Io } from './io.ts'
+import { isPlainFolder } from './is-plain-folder.ts'
 import { columnsOf, writeRows, type ColourChoice } from './screen.ts'
 import type { ListedTool } from './tools/listed.ts'
 import { version } from './version.ts'
@@ -49,21 +49,27 @@ export async function overview(
   ])
 }
 
-/** The tools of a folder. Those of the command itself are known: loading them would double the time of this screen. */
+/** The tools of a folder. Those of the command itself are known: loading them would multiply the time of this screen. */
 async function toolsIn(folder: string, io: Io, open: OpenWorkspace): Promise<KnownTool[]> {
   const isAttended = io.openKeyboard !== undefined
   if (open !== openDefault) {
     const { listedTools } = await import('./tools/listed.ts')
     return withWorkspace(open, io, folder, async (workspace) => listedTools(workspace, isAttended))
   }
-  const root = await opened((path) => ConfinedRoot.open(path), folder)
-  await root.close()
+  if (!isPlainFolder(folder)) await refuse(folder)
   const permission = isAttended ? 'ask' : 'deny'
   return builtinTools(io.env).map(({ name, asks }) => ({
     name,
     source: 'built in',
     permission: asks ? permission : 'auto',
   }))
+}
+
+/** Says what is wrong with a folder. What files are opened by is loaded only for that. */
+async function refuse(folder: string): Promise<void> {
+  const { ConfinedRoot } = await import('@millrace/host')
+  const root = await opened((path) => ConfinedRoot.open(path), folder)
+  await root.close()
 }
 
 /** `3 built in: read, glob, bash; asked about first: bash`. */

@@ -155,7 +155,10 @@ function addCall(program: Command, io: Io, open: OpenWorkspace, ended: (status: 
     .addHelpText(
       'after',
       examples(
-        ["millrace call grep pattern=TODO include='*.md'", 'arguments as key=value'],
+        [
+          "millrace call bash command='date; exit 3' --approve-all",
+          'arguments as key=value, and no question',
+        ],
         [`millrace call grep --args '{"pattern":"TODO","context":2}'`, 'arguments as JSON, taken verbatim'],
         ['echo \'{"pattern":"**/*.ts"}\' | millrace call glob --args - --json', 'for a script'],
       ) + exitStatuses,

@@ -7,8 +7,9 @@ import {
   confinedFiles,
   QuestionBoard,
   todoTool,
+  webFetchTool,
   webPolicy,
-  webTools,
+  webSearchTool,
   workspaceGuard,
   workspaceTools,
   type ToolLookup,
@@ -52,10 +53,12 @@ export async function openWorkspace(folder: string, env: Io['env'] = process.env
   const files = confinedFiles(root)
   const processes = workspaceProcesses(files, env, (message) => ctx.logger.warn(message))
   const questions = new QuestionBoard()
+  const searchTools = search === undefined ? [] : [webSearchTool(search)]
   const builtIn = new Set([
     ...workspaceTools(files),
     ...commandTools(processes),
-    ...webTools(web, search === undefined ? {} : { search }),
+    webFetchTool(web),
+    ...searchTools,
     todoTool(),
     askTool(questions),
   ])
@@ -66,7 +69,12 @@ export async function openWorkspace(folder: string, env: Io['env'] = process.env
   tools.guard(function workspace(execution) {
     return outside(execution)
   })
-  ctx.on('tools/pre-execute', webPolicy(lookup, web))
+  // Where searches go was chosen by whoever owns the environment, and may be private.
+  const onStrangers: ToolLookup = (name, call) => {
+    const found = lookup(name, call)
+    return found !== undefined && searchTools.includes(found) ? undefined : found
+  }
+  ctx.on('tools/pre-execute', webPolicy(onStrangers, web))
   askBeforeEffects(ctx, tools, [outside])
   return {
     root: root.path,

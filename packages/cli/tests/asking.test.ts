@@ -3,7 +3,7 @@ import { verifies } from '../../../tests/spec/verifies.ts'
 import { hasRaw, hostile } from '../../cards/tests/payloads.ts'
 import { folder } from './folder.ts'
 import { json, millrace } from './millrace.ts'
-import { person, TestKeyboard, type Act } from './person.ts'
+import { hangUp, person, TestKeyboard, type Act } from './person.ts'
 import type { TerminalOptions } from './terminal.ts'
 import { answeredBy, tool, withTools } from './workspace.ts'
 
@@ -87,7 +87,7 @@ describe('a question at the terminal', () => {
   })
 
   test('is nobody’s once the input ends', async () => {
-    const ended = await asked([[keys, 'end']])
+    const ended = await asked([[keys, hangUp]])
     expect([ended.status, ended.ran]).toEqual([4, 0])
     expect(ended.out()).toMatch(/nobody to ask/)
   })

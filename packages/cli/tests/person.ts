@@ -12,8 +12,11 @@ export class TestKeyboard extends PassThrough {
   }
 }
 
-/** Keys to press once something stands on the screen; `end` hangs up. */
-export type Act = readonly [seen: RegExp, keys: string | 'end']
+/** Keys to press once something stands on the screen; those of {@link hangUp} end the input. */
+export type Act = readonly [seen: RegExp, keys: string]
+
+/** Stands for keys that end the input. */
+export const hangUp = 'hang up'
 
 /** What is typed at once when a question appears was meant for something else, so a person takes a moment. */
 const momentMs = 120
@@ -33,7 +36,7 @@ export function person(...acts: readonly Act[]): TerminalOptions & { readonly ke
       left.shift()
       from = err.length
       setTimeout(() => {
-        if (next[1] === 'end') keyboard.end()
+        if (next[1] === hangUp) keyboard.end()
         else keyboard.write(next[1])
       }, momentMs)
     },

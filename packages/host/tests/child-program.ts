@@ -10,12 +10,12 @@ export interface ChildProgram {
   readonly remove: () => void
 }
 
-/** Makes one of the programs in `children` ready to be run in a process of its own. */
+/** Makes one of the programs in `programs` ready to be run in a process of its own. */
 export async function childProgram(name: string): Promise<ChildProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-child-'))
   const path = join(folder, 'program.mjs')
   const bundle = await rolldown({
-    input: fileURLToPath(new URL(`children/${name}.ts`, import.meta.url)),
+    input: fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url)),
     platform: 'node',
     resolve: { conditionNames: ['@millrace/source', 'import', 'node'] },
   })

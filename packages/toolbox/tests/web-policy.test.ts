@@ -71,7 +71,7 @@ describe('webPolicy', () => {
       name,
       description: 'A tool.',
       parameters: { type: 'object' },
-      output: { schema: { type: 'string' }, render: (_, value) => [text(String(value))] },
+      output: { schema: { type: 'string' }, render: (_, value) => [text(JSON.stringify(value))] },
       execute: async () => 'ran',
       ...(touches && { touches }),
     })
@@ -90,7 +90,7 @@ describe('webPolicy', () => {
         { kind: 'allow' },
       ),
     )
-    for (const name of ['plain', 'paths', 'public']) expect((await call(name, {})).text).toBe('ran')
+    for (const name of ['plain', 'paths', 'public']) expect((await call(name, {})).text).toBe('"ran"')
     expect((await call('private', {})).text).toContain('::1 is this machine')
     expect((await call('odd', {})).text).toContain('tool "odd" touches a host that is not text')
     expect((await call('fails', {})).text).toContain('failed to say which hosts it touches: no idea')

@@ -70,6 +70,21 @@ describe('write', () => {
     expect(resultView).toMatchObject({ diffs: [{ newText: content }] })
   })
 
+  test('shows an empty file as a new one, and what is not told in lines by its text', async () => {
+    const empty = await call('write', { path: 'a', content: '' })
+    expect(empty.text).toBe('created a: 0 lines, 0 bytes')
+    expect(empty.callView).toMatchObject({ diffs: [{ path: 'a', oldText: null, newText: '' }] })
+    expect(empty.resultView).toEqual({ card: 'diff', diffs: [{ path: 'a', oldText: null, newText: '' }] })
+    await workspace.put({ marked: '\ufeffsame\n' })
+    const marked = await call('write', { path: 'marked', content: 'same\n', overwrite: true })
+    expect(marked.value).toMatchObject({
+      changed: true,
+      hunks: [],
+      changedBytes: [{ offset: 0, oldBytes: 3 }],
+    })
+    expect(marked.resultView).toBeUndefined()
+  })
+
   test('replaces a file that was read, and shows the lines that differ', async () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`)
     await workspace.put({ a: lines.join('') })

@@ -285,13 +285,16 @@ describe('diff', () => {
     expect(lines).toContain('  100 + line 100')
   })
 
-  test('says so where nothing that has a line of its own changed', () => {
+  test('says so where nothing changed, and shows a last line break that came or went', () => {
     expect(drawn({ card: 'diff', diffs: [{ path: 'a', oldText: 'x', newText: 'x' }] })).toContain(
       '  nothing changed',
     )
-    expect(drawn({ card: 'diff', diffs: [{ path: 'a', oldText: 'x', newText: 'x\n' }] })).toContain(
-      '  only the last line break changed',
-    )
+    expect(drawn({ card: 'diff', diffs: [{ path: 'a', oldText: 'x', newText: 'x\n' }] }).slice(1)).toEqual([
+      '  a',
+      '  - x',
+      '  \\ no line break at the end of the file',
+      '  + x',
+    ])
   })
 
   test('a changed carriage return is seen', () => {

@@ -10,21 +10,14 @@ export interface Emitter {
   toHTML(): string
 }
 
-/** One rule of a grammar, as far as anybody here looks into it. */
-export interface Mode {
-  readonly scope?: string
-  readonly className?: string
-  contains?: (Mode | 'self')[]
-}
-
 /** Makes the rules of a language. */
-export type Grammar = (engine: Engine) => Mode
+export type Grammar = (engine: Engine) => object
 
 /** A highlighter with languages of its own. */
 export interface Engine {
   configure(options: { readonly __emitter: new () => Emitter }): void
   registerLanguage(name: string, grammar: Grammar): void
-  getLanguage(name: string): Mode | undefined
+  getLanguage(name: string): object | undefined
   highlight(
     code: string,
     options: { readonly language: string; readonly ignoreIllegals: boolean },

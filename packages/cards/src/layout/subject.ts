@@ -27,7 +27,7 @@ export function subjectOf(card: Card, sheet: Sheet): Subject {
   const title = card.result?.title ?? card.call.title
   const prefix = `${card.tool} `
   const rest = title.toLowerCase().startsWith(prefix.toLowerCase()) ? title.slice(prefix.length) : title
-  const isCommand = card.call.card === 'terminal' || card.result?.card === 'terminal'
+  const isCommand = card.call.card === 'terminal'
   if (isCommand) return { verb: card.tool, object: `$ ${rest}`, isCommand }
   return { verb: card.tool, object: pathsOf(card).includes(rest) ? placeName(rest, sheet) : rest, isCommand }
 }

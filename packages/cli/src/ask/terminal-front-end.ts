@@ -74,11 +74,13 @@ async function askOne(question: Question, common: Common): Promise<Answer | unde
   const { header, options, multiple = false } = question
   const topic = header === undefined ? '' : `${shown(header)}: `
   const message = `${topic}${shown(question.question)}`
+  // A hint is shown beside the option under the cursor alone, which is otherwise known by its colour only.
+  const here = multiple ? 'here' : ''
   const offered = [
-    ...options.map(({ label, description }, value) => {
-      return { value, label: shown(label), ...(description !== undefined && { hint: shown(description) }) }
+    ...options.map(({ label, description = here }, value) => {
+      return { value, label: shown(label), hint: shown(description) }
     }),
-    { value: inWords, label: 'something else, in your own words' },
+    { value: inWords, label: 'something else, in your own words', hint: here },
   ]
   const picked = multiple
     ? await multiselect({ ...common, message, options: offered, required: false })

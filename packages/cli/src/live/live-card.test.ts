@@ -50,11 +50,14 @@ function watch(options: TerminalOptions = {}) {
   return { io, area, live, pass }
 }
 
+/** What moves and erases, and nothing else. */
+const own = '\u001b\\[\\d*[AJ]'
+
 /** What a person sees in the end: the screen that the writing leads to. */
 function screenOf(written: string, columns = 60): string[] {
   let rows = ['']
   let row = 0
-  for (const piece of written.split(/(\r|\n|\u001b\[\d*[AJ])/)) {
+  for (const piece of written.split(new RegExp(`(\r|\n|${own})`))) {
     if (piece === '\n') row += 1
     else if (piece === '\r') continue
     else if (piece.endsWith('A') && piece.startsWith('\u001b')) row -= Number(piece.slice(2, -1) || 1)
@@ -116,7 +119,7 @@ describe('the live card', () => {
       pass(1_500)
       live?.end()
       expect(screenOf(io.err())).toEqual([])
-      expect(hasRaw(io.err().replaceAll(/\r|\u001b\[\d*[AJ]/g, ''))).toBe(false)
+      expect(hasRaw(io.err().replaceAll(new RegExp(`\r|${own}`, 'g'), ''))).toBe(false)
     }
   })
 

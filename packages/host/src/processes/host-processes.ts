@@ -9,11 +9,11 @@ import { killAllNow } from './kill-all-now.ts'
 import { LimitWatch } from './limit-watch.ts'
 import { Marker, markVariable } from './marker.ts'
 import { endOrphans } from './orphans.ts'
-import { closePipes, OutputPipes } from './output-pipes.ts'
+import { closePipes, OutputPipes, type Pipe } from './output-pipes.ts'
 import { workingHomes } from './probe-cgroup.ts'
 import { ProcessError } from './process-error.ts'
 import { RunningCommand } from './running-command.ts'
-import { requireStartable } from './start-failure.ts'
+import { requireStartable, startFailure } from './start-failure.ts'
 import { startProgram } from './start-program.ts'
 import { Tree } from './tree.ts'
 
@@ -112,14 +112,10 @@ class HostProcesses implements Processes {
 
   private async startCommand(spec: CommandSpec): Promise<RunningProcess> {
     requireStartable(spec)
-    const pipes = this.closing === undefined ? await this.pipes.take(spec.streams === 'merged' ? 1 : 2) : []
-    if (this.closing !== undefined) {
-      closePipes(pipes)
-      throw new ProcessError('PROCESS_CLOSED', spec.file, 'was not started, as processes are closed')
-    }
+    const pipes = await this.pipesFor(spec)
     this.forgetEnded()
     const mark = this.marker.next()
-    const tree = new Tree(mark, this.finder, this.groupFor(mark))
+    const tree = new Tree(mark, this.finder, this.groupFor(mark, spec, pipes))
     const env = { ...spec.env, [markVariable]: this.marker.value(mark) }
     try {
       return this.keep(new RunningCommand(spec, await startProgram(spec, env, pipes, tree), tree))
@@ -129,8 +125,25 @@ class HostProcesses implements Processes {
     }
   }
 
-  private groupFor(mark: string): Cgroup | undefined {
-    return this.homes.length > 0 ? new Cgroup(this.homes, groupName(mark), this.limits) : undefined
+  private async pipesFor(spec: CommandSpec): Promise<Pipe[]> {
+    const closed = () =>
+      new ProcessError('PROCESS_CLOSED', spec.file, 'was not started, as processes are closed')
+    if (this.closing !== undefined) throw closed()
+    const pipes = await this.pipes.take(spec.streams === 'merged' ? 1 : 2).catch((error: unknown) => {
+      throw startFailure(error, spec)
+    })
+    if (this.closing === undefined) return pipes
+    closePipes(pipes)
+    throw closed()
+  }
+
+  private groupFor(mark: string, spec: CommandSpec, pipes: readonly Pipe[]): Cgroup | undefined {
+    try {
+      return this.homes.length > 0 ? new Cgroup(this.homes, groupName(mark), this.limits) : undefined
+    } catch (error) {
+      closePipes(pipes)
+      throw startFailure(error, spec)
+    }
   }
 
   private keep(command: RunningCommand): RunningCommand {
@@ -142,11 +155,13 @@ class HostProcesses implements Processes {
 
   /** What was left in the background without output is looked at again with each start. */
   private forget(command: RunningCommand): void {
-    if (command.tree.seemsEmpty() && command.tree.release()) {
-      this.commands.delete(command)
-      this.lingering.delete(command)
-      this.watch.delete(command)
-    } else this.lingering.add(command)
+    if (!isOver(command.tree)) {
+      this.lingering.add(command)
+      return
+    }
+    this.commands.delete(command)
+    this.lingering.delete(command)
+    this.watch.delete(command)
   }
 
   private forgetEnded(): void {
@@ -163,5 +178,14 @@ class HostProcesses implements Processes {
     this.stayAtExit()
     const failed = [...stopped, ...swept].find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') throw failed.reason
+  }
+}
+
+function isOver(tree: Tree): boolean {
+  try {
+    return tree.seemsEmpty() && tree.release()
+  } catch {
+    // Without a free descriptor nothing can be seen; there will be another look.
+    return false
   }
 }

@@ -1,4 +1,5 @@
-import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,10 +22,11 @@ export async function endOrphans(homes: readonly string[]): Promise<void> {
   const { namespace } = thisHost()
   const above = new Set(hostsIn(process.env[markVariable] ?? '').map(({ pid }) => pid))
   const isOver = (host: Host) => host.namespace === namespace && !above.has(host.pid) && isDead(host)
-  const groups = homes.flatMap((home) => leftIn(home, groupPrefix, isOver))
+  const groups = (await Promise.all(homes.map((home) => leftIn(home, groupPrefix, isOver)))).flat()
   for (const group of groups) killGroup(group)
   await killMarked(isOver)
-  for (const folder of leftIn(tmpdir(), pipePrefix, isOver)) rmSync(folder, { recursive: true, force: true })
+  const folders = await leftIn(tmpdir(), pipePrefix, isOver)
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
   for (let pause = 1; groups.some((group) => pidsIn(group).length > 0) && pause < 100; pause *= 2) {
     await sleep(pause)
   }
@@ -42,8 +44,9 @@ async function killMarked(isOver: (host: Host) => boolean): Promise<void> {
   }
 }
 
-function leftIn(folder: string, prefix: string, isOver: (host: Host) => boolean): string[] {
-  return readdirSync(folder)
+async function leftIn(folder: string, prefix: string, isOver: (host: Host) => boolean): Promise<string[]> {
+  const names = await readdir(folder)
+  return names
     .filter((name) => name.startsWith(prefix) && hostsIn(name).some(isOver))
     .map((name) => join(folder, name))
     .filter(isOurs)

@@ -28,6 +28,7 @@ function worksIn(home: string, name: string, limits: CommandLimits, guest: numbe
     const group = new Cgroup([home], name, limits)
     try {
       group.place(guest)
+      group.within(() => {})
       return group.pids().includes(guest)
     } finally {
       setIn(home, 'cgroup.procs', String(guest))

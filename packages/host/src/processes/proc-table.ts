@@ -32,6 +32,12 @@ export function environmentOf(pid: number): string {
   return read(pid, 'environ') ?? ''
 }
 
+/** What a process has started and what that has started, as far as the parents live and the system says. */
+export function descendantsOf(pid: number): number[] {
+  const children = (read(pid, `task/${pid}/children`) ?? '').split(' ').filter(Boolean).map(Number)
+  return children.flatMap((child) => [child, ...descendantsOf(child)])
+}
+
 /** The process group of a process; undefined where it is gone or the system does not say. */
 export function processGroupOf(pid: number): number | undefined {
   const group = statFields(pid)?.[2]

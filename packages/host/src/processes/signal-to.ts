@@ -1,6 +1,6 @@
 import { isErrno } from '../files/file-error.ts'
 
-/** What became of a signal: it was sent, there was no such process, or it belongs to somebody else. */
+/** What became of a signal: it was sent, there was no such process, or it is not to be reached. */
 export type SignalOutcome = 'sent' | 'gone' | 'denied'
 
 /**
@@ -17,7 +17,7 @@ export function signalTo(target: number, signal: NodeJS.Signals | 0): SignalOutc
     return 'sent'
   } catch (error) {
     if (isErrno(error, 'ESRCH')) return 'gone'
-    if (isErrno(error, 'EPERM')) return 'denied'
+    if (isErrno(error, 'EPERM', 'ENOSYS')) return 'denied'
     throw error
   }
 }

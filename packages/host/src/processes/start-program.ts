@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -25,7 +25,7 @@ export interface StartedProgram {
  *
  * @param env - its whole environment.
  * @param pipes - one for the merged output, or two; without any, Node's own are taken. Both ends are taken over.
- * @param tree - takes the new process in, in the same turn.
+ * @param tree - takes the new process in.
  * @throws ProcessError where it cannot be started.
  */
 export async function startProgram(
@@ -36,22 +36,17 @@ export async function startProgram(
 ): Promise<StartedProgram> {
   const [out, error = out] = pipes
   try {
-    const child = spawn(spec.file, spec.args, {
+    const options: SpawnOptions = {
       cwd: spec.cwd,
       // Node hands this variable of its own to every child whose environment does not name it.
       env: { NODE_V8_COVERAGE: undefined, ...env },
       detached: true,
       windowsHide: true,
       stdio: ['ignore', out?.writeEnd ?? 'pipe', error?.writeEnd ?? 'pipe'],
-    })
+    }
+    const child = tree.plant(() => spawn(spec.file, spec.args, options))
     const { pid } = child
     if (pid === undefined) throw await new Promise((resolve) => child.once('error', resolve))
-    try {
-      tree.adopt(pid)
-    } catch (failure) {
-      child.kill('SIGKILL')
-      throw failure
-    }
     return { child, pid, outputs: outputsOf(child, pipes) }
   } catch (failure) {
     for (const { readEnd } of pipes) closeSync(readEnd)

@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFile, execFileSync, type ChildProcess } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isErrno } from '../files/file-error.ts'
 import type { Cgroup } from './cgroup.ts'
 import type { CommandLimits } from './command-limits.ts'
 import type { Finder } from './finder.ts'
-import { processGroupOf } from './proc-table.ts'
+import { descendantsOf, processGroupOf } from './proc-table.ts'
 import { signalTo } from './signal-to.ts'
 
 /** A command and everything that it started, found by its control group, its mark and its process group. */
@@ -25,12 +26,22 @@ export class Tree {
     this.group = group
   }
 
-  /** Takes in a program that was started this moment. */
-  adopt(pid: number): void {
+  /** Starts the program, and takes it in. */
+  plant(start: () => ChildProcess): ChildProcess {
+    const { started, born } = this.group?.within(start) ?? { started: start(), born: false }
+    const { pid } = started
+    if (pid === undefined) return started
     this.leader = pid
-    if (this.group === undefined) return
-    this.group.place(pid)
-    this.whole = newestPid() === pid
+    try {
+      giveUpFirst(pid)
+      this.group?.place(pid)
+      this.whole = this.group !== undefined && (born || newestPid() === pid)
+      if (!this.whole) this.group?.place(...descendantsOf(pid))
+    } catch (error) {
+      started.kill('SIGKILL')
+      throw error
+    }
+    return started
   }
 
   /** The program itself has ended, and its number may mean another process from now on. */
@@ -70,12 +81,13 @@ export class Tree {
     return this.group?.keeps(limit) === true
   }
 
-  /** Sends SIGTERM to each process, and says which they are. */
+  /** Sends SIGTERM to each process where there are signals, and says which they are. */
   async ask(): Promise<number[]> {
     const { leader } = this
     this.signalGroup('SIGTERM')
-    const pids = this.whole ? this.cheapPids() : await this.pids()
-    for (const pid of pids) {
+    const near = this.whole ? this.cheapPids() : []
+    const pids = near.length > 0 ? near : await this.pids()
+    for (const pid of process.platform === 'win32' ? [] : pids) {
       if (leader === undefined || processGroupOf(pid) !== leader) signalTo(pid, 'SIGTERM')
       // A stopped process hears nothing before it goes on.
       signalTo(pid, 'SIGCONT')
@@ -123,6 +135,17 @@ export class Tree {
   // Only until the program was collected: its number cannot mean another group before.
   private signalGroup(signal: NodeJS.Signals): void {
     if (this.leader !== undefined && process.platform !== 'win32') signalTo(-this.leader, signal)
+  }
+}
+
+/** Where the machine runs out of memory, its kernel ends commands before it ends this process. */
+function giveUpFirst(pid: number): void {
+  if (process.platform !== 'linux') return
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '500', { flag: 'r+' })
+  } catch (error) {
+    // It has ended, or became another user's.
+    if (!isErrno(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) throw error
   }
 }
 

@@ -24,13 +24,16 @@ export function changeMeta(
 
 /**
  * The card of a changed file: what was applied, and in its title what the hunks do not show. `undefined` leaves it
- * to the content, as where nothing changed.
+ * to the content, as where no line changed.
  */
 export function changeCard(title: string, { isError, meta }: ToolResult): DiffResultView | undefined {
   if (isError || !isRecord(meta)) return undefined
   const { path, changed, created, hunks } = meta
   if (typeof path !== 'string' || changed !== true || !Array.isArray(hunks)) return undefined
-  const diffs = hunks.flatMap((hunk) => diffOf(path, created === true, hunk))
+  const isNew = created === true
+  const shown = hunks.flatMap((hunk) => diffOf(path, isNew, hunk))
+  const diffs = shown.length === 0 && isNew ? [{ path, oldText: null, newText: '' }] : shown
+  if (diffs.length === 0) return undefined
   const notes = notesOf(meta)
   return {
     card: 'diff',
@@ -51,7 +54,7 @@ function notesOf({ added, removed, omittedLines, cutLines }: { [key: string]: Js
   if (typeof omittedLines === 'number' && typeof added === 'number' && typeof removed === 'number') {
     notes.push(`+${added} -${removed} lines in all, ${omittedLines} of them not shown`)
   }
-  if (typeof cutLines === 'number') notes.push(`${cutLines} long lines cut`)
+  if (typeof cutLines === 'number') notes.push(`${cutLines} long ${cutLines === 1 ? 'line' : 'lines'} cut`)
   return notes
 }
 

@@ -45,6 +45,16 @@ export class GrepResult {
     this.listedLength += context.reduce((length, { line }) => length + line.length, 0)
   }
 
+  /** Whether no more lines may be listed. */
+  get isListFull(): boolean {
+    return this.isFull || this.listed >= this.maxMatches || this.listedLength >= grepLimits.listedLength
+  }
+
+  /** Adds files that were searched without a find. */
+  addSearched(count: number): void {
+    this.searched += count
+  }
+
   /** The whole, with what was left out. */
   finish(about: { pattern: string; path: string; startIgnored: boolean; incomplete: boolean }): GrepValue {
     const { total, totalFiles, searched, files } = this
@@ -65,7 +75,7 @@ export class GrepResult {
   private listable(matches: readonly FoundLine[]): FoundLine[] {
     const kept: FoundLine[] = []
     for (const match of matches) {
-      this.isFull ||= this.listed >= this.maxMatches || this.listedLength >= grepLimits.listedLength
+      this.isFull = this.isListFull
       if (this.isFull) break
       kept.push(match)
       this.listed += 1

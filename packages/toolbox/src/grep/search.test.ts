@@ -13,6 +13,7 @@ function request(more: Partial<GrepRequest> = {}): GrepRequest {
     pattern: 'x',
     path: '.',
     include: parseGlob('**'),
+    includesAll: true,
     ignoreCase: false,
     isLiteral: false,
     context: 0,

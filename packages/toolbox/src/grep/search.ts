@@ -1,15 +1,17 @@
 import type { GlobPattern } from '../patterns/glob-pattern.ts'
 import type { FileOperations } from '../workspace/operations.ts'
 import { Pace } from '../workspace/pace.ts'
-import { invalidPattern, SearchError } from '../workspace/search-error.ts'
+import { invalidPattern } from '../workspace/search-error.ts'
 import { SkipTally } from '../workspace/skipped.ts'
 import type { FoundFiles } from '../workspace/pending-stack.ts'
 import { openBase } from '../workspace/start-folder.ts'
 import { walkTree } from '../workspace/tree-walk.ts'
 import type { ReadWindow } from '../text/utf8-source.ts'
-import type { FileMatches } from './file-matches.ts'
+import type { SearchAccelerator } from './accelerator.ts'
+import { countedSearch } from './counted-search.ts'
 import { searchFile, type FileSearch } from './file-search.ts'
 import { grepLimits } from './limits.ts'
+import { gather, isFailure, settled, workerFailure, type Outcome } from './outcome.ts'
 import { requiredLiteral } from './required-literal.ts'
 import { GrepResult } from './result.ts'
 import { PatternRefusal, WorkerEnded, type SearchWorker } from './search-worker.ts'
@@ -23,12 +25,16 @@ export interface GrepRequest {
   readonly path: string
   /** Which files to search, by their paths below `path`. */
   readonly include: GlobPattern
+  /** Whether those are all files. */
+  readonly includesAll: boolean
   readonly ignoreCase: boolean
   readonly isLiteral: boolean
   readonly context: number
   readonly maxMatches: number
   readonly budgetMs: number
   readonly signal: AbortSignal
+  /** Counts for whole folders, where it can. */
+  readonly accelerator?: SearchAccelerator
 }
 
 /** A longer timer would fire at once. */
@@ -74,15 +80,9 @@ async function compile(worker: SearchWorker, request: GrepRequest): Promise<void
     if (error instanceof PatternRefusal) {
       throw invalidPattern(pattern, `${error.message}; look-around and back-references are not supported`)
     }
-    throw error instanceof WorkerEnded ? failed(error) : error
+    throw error instanceof WorkerEnded ? workerFailure(error) : error
   }
 }
-
-function failed({ message }: WorkerEnded): SearchError {
-  return new SearchError('SEARCH_FAILED', `${message}; try a simpler pattern`)
-}
-
-type Outcome = FileMatches | 'binary' | 'tooLarge' | { readonly error: unknown }
 
 /** One search under way. */
 class Search {
@@ -124,8 +124,13 @@ class Search {
 
   async tree(): Promise<GrepValue> {
     const { request, pace, tally, running } = this
-    const { include, signal } = request
+    const { include, signal, accelerator } = request
     const path = this.files.locate(request.path)
+    if (accelerator !== undefined && request.includesAll) {
+      const { files, how } = this
+      const counted = await countedSearch({ files, accelerator, request, how, pace }, path)
+      if (counted !== undefined) return counted
+    }
     const start = await openBase(this.files, path, include.base, tally, signal)
     if (start === undefined) return this.finish(path, false)
     try {
@@ -162,13 +167,8 @@ class Search {
   }
 
   private take(path: string, outcome: Outcome): void {
-    if (!isFailure(outcome)) {
-      this.result.add(path, outcome)
-      return
-    }
-    this.request.signal.throwIfAborted()
-    if (!(outcome.error instanceof WorkerEnded)) this.tally.failed(path, outcome.error)
-    else if (!this.pace.endedEarly) throw failed(outcome.error)
+    const { result, tally, pace } = this
+    gather({ result, tally, pace, signal: this.request.signal }, path, outcome)
   }
 
   private finish(path: string, startIgnored: boolean): GrepValue {
@@ -176,13 +176,4 @@ class Search {
     const about = { pattern, path: path === '' ? '.' : path, startIgnored, incomplete: this.pace.endedEarly }
     return this.result.finish(about)
   }
-}
-
-/** The outcome as a value, so that a failed file waits for its turn like any other. */
-function settled(outcome: Promise<Outcome>): Promise<Outcome> {
-  return outcome.catch((error: unknown) => ({ error }))
-}
-
-function isFailure(outcome: Outcome): outcome is { readonly error: unknown } {
-  return typeof outcome === 'object' && 'error' in outcome
 }

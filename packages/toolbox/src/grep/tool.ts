@@ -5,6 +5,7 @@ import { bounded } from '../workspace/bounded-argument.ts'
 import { onFiles } from '../workspace/on-files.ts'
 import type { FileOperations } from '../workspace/operations.ts'
 import { invalidPattern } from '../workspace/search-error.ts'
+import type { SearchAccelerator } from './accelerator.ts'
 import { grepLimits } from './limits.ts'
 import { grepMeta, presentGrepCall, presentGrepResult } from './present.ts'
 import { renderGrep } from './render.ts'
@@ -22,11 +23,13 @@ const description =
 export interface GrepOptions {
   /** Milliseconds for one search, after which it returns what it found; 30,000 unless given. */
   readonly budgetMs?: number
+  /** Counts for whole folders where it can; the results are the same. */
+  readonly accelerator?: SearchAccelerator
 }
 
 /** The `grep` tool over these files. Patterns run in a worker thread that an abort or the time limit stops. */
 export function grepTool(files: FileOperations, options: GrepOptions = {}): ToolDefinition {
-  const { budgetMs = grepLimits.budgetMs } = options
+  const { budgetMs = grepLimits.budgetMs, accelerator } = options
   const pool = new WorkerPool()
   return defineTool({
     name: 'grep',
@@ -63,12 +66,14 @@ export function grepTool(files: FileOperations, options: GrepOptions = {}): Tool
         pattern: searchable(pattern, literal),
         path,
         include: includePattern(include),
+        includesAll: args.include === undefined,
         ignoreCase,
         isLiteral: literal,
         context: bounded('context', args.context ?? 0, 0, grepLimits.context),
         maxMatches: bounded('maxResults', args.maxResults ?? grepLimits.matches, 1, grepLimits.mostMatches),
         budgetMs,
         signal,
+        ...(accelerator === undefined ? {} : { accelerator }),
       }
       return onFiles(files, path, signal, () => grep(files, pool, request))
     },

@@ -9,6 +9,8 @@ export type IgnoreVerdict = 'ignored' | 'kept' | 'silent'
 
 /** The rules of one ignore file, in the syntax of `.gitignore`. */
 export interface IgnoreRules {
+  /** Whether every reader of such files takes them alike: no escapes, rare wildcards or spaces at the end. */
+  readonly isPlain: boolean
   /**
    * The verdict of the last rule that matches. Rules that are left once the work is spent are not asked.
    * @param names - the path's names from the workspace root on.
@@ -28,6 +30,9 @@ export function parseIgnoreRules(source: string, onCostly: () => void = () => {}
   let rules: readonly number[] | undefined
   let isReported = false
   return {
+    get isPlain() {
+      return isPlain(source)
+    },
     judge(names, depth, isFolder, work) {
       rules ??= rulesOf(source)
       for (let index = rules.length - 3; index >= 0; index -= 3) {
@@ -45,6 +50,21 @@ export function parseIgnoreRules(source: string, onCostly: () => void = () => {}
       return 'silent'
     },
   }
+}
+
+const plainSegment =
+  /^(?:\*\*|(?:\*(?!\*)|[\w.+@~#=,()$&';%-]| (?!$)|\[(?:[A-Za-z0-9]-[A-Za-z0-9]|[\w.])+\])+)$/
+
+function isPlain(source: string): boolean {
+  return source.split(/\r?\n/).every((line) => {
+    if (line === '' || line.startsWith('#')) return true
+    const segments = line.replace(/^!/, '').replace(/^\//, '').replace(/\/$/, '').split('/')
+    return segments.at(-1) !== '**' || segments.length > 1 ? segments.every(isPlainSegment) : false
+  })
+}
+
+function isPlainSegment(segment: string): boolean {
+  return plainSegment.test(segment) && !/^\.+$/.test(segment)
 }
 
 /** The rule is a path below its folder, and no name at any depth. */

@@ -1,4 +1,4 @@
-import { systemClock } from '@millrace/host'
+import { systemClock, type Clock } from '@millrace/host'
 import { fetchLimits } from './limits.ts'
 
 /** Something that was fetched, and how many UTF-16 units of memory it takes. */
@@ -9,7 +9,13 @@ export interface Kept<T> {
 
 /** Keeps the last pages for a while, so that their next windows come from the same text, without a request. */
 export class PageShelf<T> {
+  private readonly clock: Pick<Clock, 'monotonic'>
   private readonly pages = new Map<string, Kept<T> & { readonly until: number }>()
+
+  /** @param clock - tells when a page has been kept for long enough. */
+  constructor(clock: Pick<Clock, 'monotonic'> = systemClock) {
+    this.clock = clock
+  }
 
   /** What was put under a key, if it is still there. */
   take(key: string): T | undefined {
@@ -21,7 +27,7 @@ export class PageShelf<T> {
   put(key: string, { value, units }: Kept<T>): void {
     this.dropExpired()
     this.pages.delete(key)
-    this.pages.set(key, { value, units, until: systemClock.monotonic() + fetchLimits.keptMs })
+    this.pages.set(key, { value, units, until: this.clock.monotonic() + fetchLimits.keptMs })
     let total = 0
     for (const page of this.pages.values()) total += page.units
     for (const [oldest, page] of this.pages) {
@@ -32,7 +38,7 @@ export class PageShelf<T> {
   }
 
   private dropExpired(): void {
-    const now = systemClock.monotonic()
+    const now = this.clock.monotonic()
     for (const [key, { until }] of this.pages) if (until <= now) this.pages.delete(key)
   }
 }

@@ -13,7 +13,7 @@ export function jsonAnswer(
   if (status === 429) throw rateLimited(engine, headers.get('retry-after'))
   if (status === 401 || status === 403) {
     throw new WebError(
-      'WEB_SEARCH_KEY_REFUSED',
+      'WEB_SEARCH_REFUSED',
       `${engine} refused the request (status ${status}); ${hints(engine)}`,
     )
   }

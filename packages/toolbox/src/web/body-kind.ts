@@ -32,7 +32,7 @@ export function bodyKind(bytes: Uint8Array, media: MediaType | undefined): BodyK
     if (isPicture) return { kind: 'image', mimeType: found.mimeType }
     throw unsupported(`${type} is no text`, bytes)
   }
-  if (found !== undefined) throw unsupported(`it is called ${type}, but it is a ${found.name}`, bytes)
+  if (found !== undefined) throw unsupported(`it is called ${type}, but its bytes say ${found.name}`, bytes)
   if (type === 'text/html' || type === 'application/xhtml+xml') return { kind: 'html' }
   return { kind: /[/+]xml$/.test(type) ? 'xml' : 'text' }
 }

@@ -5,7 +5,7 @@ export type WebErrorCode =
   | 'WEB_UNSUPPORTED_CONTENT_TYPE'
   | 'WEB_UNKNOWN_CHARSET'
   | 'WEB_SEARCH_RATE_LIMITED'
-  | 'WEB_SEARCH_KEY_REFUSED'
+  | 'WEB_SEARCH_REFUSED'
   | 'WEB_SEARCH_FAILED'
 
 /** An answer that cannot be used; the message is safe to show. */

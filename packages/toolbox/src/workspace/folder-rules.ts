@@ -18,9 +18,15 @@ export async function readFolderRules(
   onFailure: (name: string, error: unknown) => void,
 ): Promise<FolderRules> {
   const rules: { own?: IgnoreRules; git?: IgnoreRules; exclude?: IgnoreRules } = {}
-  const load = async (kind: keyof FolderRules, name: string, read: () => Promise<string>): Promise<void> => {
+  const load = async (
+    kind: keyof FolderRules,
+    name: string,
+    read: () => Promise<RuleText>,
+  ): Promise<void> => {
     try {
-      rules[kind] = parseIgnoreRules(await read(), () => onFailure(name, tooCostly(name)))
+      const { text, isWhole } = await read()
+      const parsed = parseIgnoreRules(text, () => onFailure(name, tooCostly(name)))
+      rules[kind] = isWhole ? parsed : { judge: parsed.judge, isPlain: false }
     } catch (error) {
       if (signal.aborted) throw error
       onFailure(name, error)
@@ -41,13 +47,20 @@ function tooCostly(name: string): SearchError {
   return new SearchError('SEARCH_RULES_TOO_COSTLY', `rules of ${name} take too long and are not all honoured`)
 }
 
-async function readRules(folder: FileDirectory, name: string, signal: AbortSignal): Promise<string> {
-  const { bytes, size } = await folder.read(name, { maxBytes: ignoreFileBytes, signal })
-  const text = new TextDecoder().decode(bytes)
-  return size > bytes.length ? text.slice(0, text.lastIndexOf('\n') + 1) : text
+/** What is honoured of an ignore file, and whether that is all of it. */
+interface RuleText {
+  readonly text: string
+  readonly isWhole: boolean
 }
 
-async function readExclude(folder: FileDirectory, signal: AbortSignal): Promise<string> {
+async function readRules(folder: FileDirectory, name: string, signal: AbortSignal): Promise<RuleText> {
+  const { bytes, size } = await folder.read(name, { maxBytes: ignoreFileBytes, signal })
+  const text = new TextDecoder().decode(bytes)
+  const isWhole = size <= bytes.length
+  return { text: isWhole ? text : text.slice(0, text.lastIndexOf('\n') + 1), isWhole }
+}
+
+async function readExclude(folder: FileDirectory, signal: AbortSignal): Promise<RuleText> {
   const git = await folder.directory('.git', signal)
   try {
     const info = await git.directory('info', signal)

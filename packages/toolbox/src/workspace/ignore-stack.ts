@@ -61,6 +61,33 @@ export class IgnoreStack {
     return verdict ?? false
   }
 
+  /** Whether all rules mean the same to every reader of such files. */
+  get isPlain(): boolean {
+    const { own, git, exclude } = this.rules
+    const isPlainHere = [own, git, exclude].every((rules) => rules?.isPlain ?? true)
+    return isPlainHere && (this.parent?.isPlain ?? true)
+  }
+
+  /** Whether `.gitignore` files or excludes of a repository count here. */
+  get hasGitRules(): boolean {
+    if (this.rules.git !== undefined || this.rules.exclude !== undefined) return true
+    return !this.isRepository && (this.parent?.hasGitRules ?? false)
+  }
+
+  /**
+   * The ignore files that count here, by their paths from the workspace, where all of them stand in it directly and
+   * are read by git, the weakest first; undefined where others count too.
+   */
+  get gitFilesAtTop(): readonly string[] | undefined {
+    if (this.parent === undefined) return []
+    const { own, git, exclude } = this.rules
+    if (own !== undefined || this.depth > 0 || this.parent.parent !== undefined) return undefined
+    return [
+      ...(exclude === undefined ? [] : ['.git/info/exclude']),
+      ...(git === undefined ? [] : ['.gitignore']),
+    ]
+  }
+
   private verdict(
     kind: keyof FolderRules,
     names: readonly string[],

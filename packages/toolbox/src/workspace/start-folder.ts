@@ -11,6 +11,10 @@ export interface StartFolder {
   readonly folder: OpenFolder
   /** Whether ignore rules hide it; it is searched all the same, as it was named, and by its own rules alone. */
   readonly isIgnored: boolean
+  /** The rules around it that count in it. */
+  readonly around: IgnoreStack
+  /** Whether no link leads to it. */
+  readonly isReal: boolean
 }
 
 /** Opens the folder with these names from the workspace, with the ignore rules of all folders around it. */
@@ -28,13 +32,17 @@ export async function openStart(
   }
   let around = IgnoreStack.empty
   let isIgnored = false
+  let isReal = true
   for (let depth = 0; depth < names.length; depth += 1) {
     const folder = await list(depth, around)
     around = folder.ignore
+    const entry = folder.takeEntries().find(({ name }) => name === names[depth])
+    isReal &&= entry?.kind === 'directory'
     await folder.release()
     isIgnored ||= around.ignores(names.slice(0, depth + 1), true, new MatchWork())
   }
-  return { folder: await list(names.length, isIgnored ? IgnoreStack.empty : around), isIgnored }
+  if (isIgnored) around = IgnoreStack.empty
+  return { folder: await list(names.length, around), isIgnored, around, isReal }
 }
 
 /**

@@ -151,10 +151,10 @@ function admitFile(
 ): boolean {
   const verdict = pattern.file(progress, name, work)
   if (verdict === 'differs' || name === '.git') return false
-  if (kind !== 'file' && !(links && kind === 'symlink')) tally.counts.special += 1
-  else if (verdict === 'hidden') tally.counts.hidden += 1
+  if (verdict === 'hidden') tally.counts.hidden += 1
   else if (!pattern.literal && folder.ignore.ignores([...folder.names, name], false, work))
     tally.counts.ignored += 1
+  else if (kind !== 'file' && !(links && kind === 'symlink')) tally.counts.special += 1
   else return true
   return false
 }

@@ -11,7 +11,8 @@ export function presentWriteCall({ path, content }: WriteArgs): ToolCallView {
   return {
     card: 'diff',
     title: path,
-    diffs: [{ path, oldText: '', newText: content, line: 1 }],
+    // Of an empty text nothing would be shown but that nothing changes.
+    diffs: [{ path, oldText: content === '' ? null : '', newText: content, line: 1 }],
     locations: [{ path }],
   }
 }

@@ -16,7 +16,7 @@ export interface MarkdownPage {
 }
 
 /** Tables inside each other that are still read as such. */
-const mostTables = 8
+const mostTables = 5
 
 /**
  * Turns HTML into Markdown in one pass: time and memory grow with its length alone, others get their turn meanwhile,
@@ -26,7 +26,7 @@ const mostTables = 8
 export async function htmlToMarkdown(html: string, address: URL, pace: Pace): Promise<MarkdownPage> {
   const page = new PageReader(address)
   await readTags(html, page, pace)
-  return page.finish()
+  return page.finish(pace)
 }
 
 /** Leads tags and texts to the innermost table cell that is open, or to the page itself. */
@@ -69,8 +69,11 @@ class PageReader implements TagHandler {
     this.flow.text(text)
   }
 
-  finish(): MarkdownPage {
-    while (this.tables.length > 0) this.closeTable()
+  async finish(pace: Pace): Promise<MarkdownPage> {
+    while (this.tables.length > 0) {
+      this.closeTable()
+      if (pace.isDue) await pace.rest()
+    }
     const { text: markdown } = this.root.take()
     const { title } = this.facts
     return { markdown, ...(title === undefined ? {} : { title }), isCut: this.budget.isExceeded }

@@ -6,6 +6,9 @@ const mostContainers = 12
 /** Characters of a link's text behind which a new block ends the link. */
 const longLink = 500
 
+/** Characters that are gathered before they become a part of the whole. */
+const tailLength = 4096
+
 interface Container {
   readonly marker: string
   readonly indent: string
@@ -22,6 +25,7 @@ interface Mark {
 export class MarkdownWriter {
   private readonly budget: Budget
   private parts: string[] = []
+  private tail = ''
   private length = 0
   private containers: Container[] = []
   private tooDeep = 0
@@ -145,15 +149,17 @@ export class MarkdownWriter {
     this.owe(2)
     this.beginText([])
     this.structured = true
-    this.put(lines.replaceAll('\n', `\n${this.indents()}`))
+    // Of 200,000 lines it takes 20 ms, a replacement 50.
+    this.put(lines.split('\n').join(`\n${this.indents()}`))
     this.lineHasText = true
     this.owe(2)
   }
 
   /** All that was written; afterwards it begins anew. */
   take(): string {
-    const written = this.parts.join('')
+    const written = this.parts.join('') + this.tail
     this.parts = []
+    this.tail = ''
     this.length = 0
     this.containers = []
     this.tooDeep = 0
@@ -223,7 +229,10 @@ export class MarkdownWriter {
   private put(text: string): void {
     if (text === '') return
     const part = this.budget.spend(text)
-    this.parts.push(part)
+    this.tail += part
     this.length += part.length
+    if (this.tail.length < tailLength) return
+    this.parts.push(this.tail)
+    this.tail = ''
   }
 }

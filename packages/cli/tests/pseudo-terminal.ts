@@ -1,0 +1,54 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { onTestFinished } from 'vitest'
+
+/** Why there is no pseudo-terminal to test with; `undefined` where there is one. */
+export const noPseudoTerminal: string | undefined =
+  process.platform !== 'linux'
+    ? 'the script program of other systems takes other arguments'
+    : spawnSync('script', ['--version']).status === 0
+      ? undefined
+      : 'there is no script program (util-linux)'
+
+/** A program that runs in a terminal of its own. */
+export interface InTerminal {
+  /** All that it has written, to either output. */
+  readonly screen: () => string
+  /** Types once something stands on the screen that did not before the last typing. */
+  type(keys: string, seen: RegExp): Promise<void>
+  /** Its exit status. */
+  readonly ends: Promise<number | null>
+  readonly child: ChildProcess
+}
+
+/** What is typed at once when a question appears was meant for something else, so a person takes a moment. */
+const momentMs = 150
+
+/** Runs a program in a terminal of 80 columns and 24 rows. */
+export function inTerminal(argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): InTerminal {
+  const line = argv.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
+  const child = spawn('script', ['-qefc', `stty cols 80 rows 24; exec ${line}`, '/dev/null'], {
+    cwd,
+    env: { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  // Closing the terminal ends whatever still runs in it.
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let screen = ''
+  let typedAt = 0
+  child.stdout.on('data', (chunk) => (screen += String(chunk)))
+  return {
+    child,
+    screen: () => screen,
+    ends: new Promise((resolve) => child.on('close', resolve)),
+    async type(keys, seen) {
+      while (!seen.test(screen.slice(typedAt))) await pause(20)
+      typedAt = screen.length
+      await pause(momentMs)
+      child.stdin.write(keys)
+    },
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

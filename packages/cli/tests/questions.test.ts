@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import { hasRaw, hostile } from '../../cards/tests/payloads.ts'
+import { json, millrace } from './millrace.ts'
+import { hangUp, person, TestKeyboard, type Act } from './person.ts'
+
+const database = {
+  question: 'Which database?',
+  header: 'Database',
+  options: [{ label: 'Postgres', description: 'a server' }, { label: 'SQLite' }],
+}
+const parts = { question: 'Which parts?', options: [{ label: 'api' }, { label: 'ui' }], multiple: true }
+
+const [down, enter, space, escape] = ['\u001b[B', '\r', ' ', '\u001b']
+
+/** What the prompts themselves write: colours, moves of the cursor, and what erases rows. */
+const own = new RegExp(`${escape}\\[\\??\\d*[A-Hhlm]|${escape}\\[\\d*[JK]|\r`, 'g')
+
+/** A call that asks these questions, with somebody at the terminal. */
+async function asked(questions: readonly object[], ...acts: readonly Act[]) {
+  const words = ['call', 'ask_user', `questions=${JSON.stringify(questions)}`, '--json']
+  const somebody = person(...acts)
+  const ended = await millrace(words, somebody)
+  expect([somebody.keyboard.isRaw, somebody.keyboard.isPaused()]).toEqual([false, true])
+  return { ...ended, report: json(ended) }
+}
+
+describe('what a tool asks at the terminal', () => {
+  test('is answered by choosing one', async () => {
+    const { status, report, err } = await asked([database], [/SQLite/, down], [/SQLite/, enter])
+    expect([status, report['value']]).toEqual([
+      0,
+      { answers: [{ question: 'Which database?', chosen: ['SQLite'] }] },
+    ])
+    expect(err()).toContain('A tool asks you')
+    expect(err()).toContain('Database: Which database?')
+  })
+
+  test('is answered by choosing several, one question after the other', async () => {
+    const { report } = await asked(
+      [database, parts],
+      [/SQLite/, enter],
+      [/Which parts/, space],
+      [/◼ api/, down],
+      [/ui \(here\)/, space],
+      [/◼ ui/, enter],
+    )
+    expect(report['value']).toEqual({
+      answers: [
+        { question: 'Which database?', chosen: ['Postgres'] },
+        { question: 'Which parts?', chosen: ['api', 'ui'] },
+      ],
+    })
+  })
+
+  test('is answered in own words', async () => {
+    const { report } = await asked(
+      [database],
+      [/SQLite/, down],
+      [/SQLite/, down],
+      [/own words/, enter],
+      [/In your own words/, 'neither\r'],
+    )
+    expect(report['value']).toEqual({
+      answers: [{ question: 'Which database?', chosen: [], text: 'neither' }],
+    })
+  })
+
+  test('is closed by Esc, and the model is told to go on', async () => {
+    const { status, report } = await asked([database], [/SQLite/, escape])
+    expect([status, report['error']]).toEqual([
+      3,
+      { code: 'QUESTION_DISMISSED', message: expect.stringContaining('assumption') },
+    ])
+  })
+
+  test('is cancelled by Ctrl+C, and the call with it', async () => {
+    const { status, report } = await asked([database], [/SQLite/, '\u0003'])
+    expect([status, report['status']]).toEqual([130, 'cancelled'])
+  })
+
+  test('is nobody’s once the input ends', async () => {
+    const { status, report } = await asked([database], [/SQLite/, hangUp])
+    expect([status, report['error']]).toMatchObject([3, { code: 'NOBODY_TO_ASK' }])
+  })
+
+  test('is nobody’s without a terminal', async () => {
+    const words = ['call', 'ask_user', `questions=${JSON.stringify([database])}`, '--json']
+    expect(json(await millrace(words))).toMatchObject({ error: { code: 'NOBODY_TO_ASK' } })
+    const keyboard = new TestKeyboard()
+    keyboard.end().resume()
+    await new Promise((resolve) => keyboard.once('end', resolve))
+    expect(json(await millrace(words, { keyboard }))).toMatchObject({ error: { code: 'NOBODY_TO_ASK' } })
+  })
+
+  verifies(
+    ['security:D1'],
+    'reaches the screen escaped, whatever a model writes',
+    async () => {
+      for (const text of hostile.filter((each) => each.trim() !== '')) {
+        const question = {
+          question: text,
+          options: [{ label: text.slice(0, 150), description: text }, { label: 'other' }],
+        }
+        const { err } = await asked([question], [/other/, enter])
+        const seen = err().replaceAll(own, '')
+        if (hasRaw(seen)) expect.fail(`${JSON.stringify(text)} reached the screen in ${JSON.stringify(seen)}`)
+      }
+    },
+    120_000,
+  )
+})

@@ -1,0 +1,166 @@
+import { isHarnessError } from '@millrace/schema'
+import type { FileOperations } from '../workspace/operations.ts'
+import type { Pace } from '../workspace/pace.ts'
+import { SkipTally } from '../workspace/skipped.ts'
+import { openStart, type StartFolder } from '../workspace/start-folder.ts'
+import type { CountedTree, SearchAccelerator } from './accelerator.ts'
+import { agreesWithRules } from './counted-rules.ts'
+import { searchFile, type FileSearch } from './file-search.ts'
+import { grepLimits } from './limits.ts'
+import { gather, isFailure, settled, type Gathered, type Outcome } from './outcome.ts'
+import { GrepResult } from './result.ts'
+import type { GrepRequest } from './search.ts'
+import type { GrepValue } from './value.ts'
+
+/** Files that are read and matched at the same time for the lines to list. */
+const filesAtOnce = 16
+
+/** Share of the time limit after which the walk itself has to begin. */
+const shareOfBudget = 0.5
+
+/** A search whose lines are counted by an accelerator, and listed by the engine. */
+export interface CountedSearch {
+  readonly files: FileOperations
+  readonly accelerator: SearchAccelerator
+  readonly request: GrepRequest
+  readonly how: FileSearch
+  readonly pace: Pace
+}
+
+/**
+ * Searches a folder by the counts of an accelerator; undefined where those are not to be had, or do not agree with our
+ * own rules. Every line that is listed was read and matched here.
+ * @param path - the folder, from the workspace.
+ */
+export async function countedSearch(search: CountedSearch, path: string): Promise<GrepValue | undefined> {
+  const { files, request, pace } = search
+  const { signal } = request
+  const tally = new SkipTally()
+  const start = await openStart(files, path === '' ? [] : path.split('/'), tally, signal)
+  try {
+    const repository = repositoryOf(start)
+    const rulesAbove = start.around.gitFilesAtTop
+    const isReadable = start.isReal && start.folder.ignore.isPlain && tally.counts.unreadable === 0
+    if (!isReadable || rulesAbove === undefined) return undefined
+    const isRepository = repository === 'here'
+    const counted = await withinShare(search, (limited) =>
+      search.accelerator.count({
+        ...request,
+        path,
+        isRepository,
+        // The rules of a repository end where another one begins.
+        rulesAbove: repository === undefined ? rulesAbove : [],
+        maxFileBytes: grepLimits.fileBytes,
+        signal: limited,
+      }),
+    )
+    if (counted === undefined || pace.isOver) return undefined
+    const folder = { path, ignore: start.folder.ignore, isRepository }
+    if (!(await agreesWithRules(files, counted, folder, pace, signal))) return undefined
+    // Rules of the folder itself that were too costly to ask show only now.
+    if (tally.counts.unreadable > 0) return undefined
+    const result = new GrepResult(request.maxMatches, request.context, tally)
+    if (!(await list(search, counted, { result, tally, pace, signal }))) return undefined
+    return result.finish({
+      pattern: request.pattern,
+      path: path === '' ? '.' : path,
+      startIgnored: start.isIgnored,
+      incomplete: pace.endedEarly,
+    })
+  } finally {
+    await start.folder.release()
+  }
+}
+
+/** Whether a repository begins in the folder, and whether its data are there or elsewhere. */
+function repositoryOf({ folder }: StartFolder): 'here' | 'elsewhere' | undefined {
+  const entry = folder.takeEntries().find(({ name }) => name === '.git')
+  if (entry === undefined) return undefined
+  return entry.kind === 'directory' ? 'here' : 'elsewhere'
+}
+
+/** Runs a count that is stopped when its share of the time is used up; then it is undefined. */
+async function withinShare(
+  { request }: CountedSearch,
+  count: (signal: AbortSignal) => Promise<CountedTree | undefined>,
+): Promise<CountedTree | undefined> {
+  const controller = new AbortController()
+  const stop = (): void => controller.abort(request.signal.reason)
+  request.signal.addEventListener('abort', stop)
+  const timer = setTimeout(stop, Math.min(request.budgetMs * shareOfBudget, grepLimits.budgetMs))
+  try {
+    return await count(controller.signal)
+  } catch (error) {
+    request.signal.throwIfAborted()
+    if (controller.signal.aborted) return undefined
+    throw error
+  } finally {
+    clearTimeout(timer)
+    request.signal.removeEventListener('abort', stop)
+  }
+}
+
+/**
+ * Takes over the counts, and searches the files whose lines are listed or that are left, in the order of their paths.
+ * False where something cannot be read for the accelerator alone.
+ */
+async function list(
+  { files, how }: CountedSearch,
+  counted: CountedTree,
+  gathered: Gathered,
+): Promise<boolean> {
+  const { result, pace } = gathered
+  const { matching } = counted
+  takeCounts(counted, gathered)
+  let batch: string[] = []
+  const searchBatch = async (): Promise<boolean> => {
+    const some = batch
+    batch = []
+    const outcomes = await Promise.all(some.map((path) => searchOne(files, path, how)))
+    for (const [index, path] of some.entries()) {
+      const outcome = outcomes[index]
+      if (outcome === undefined) return false
+      gather(gathered, path, outcome)
+    }
+    return true
+  }
+  for (const path of [...matching.keys(), ...counted.left].sort()) {
+    if (pace.isDue) await pace.rest()
+    if (pace.isOver) return true
+    const count = matching.get(path)
+    if (count !== undefined && batch.length === 0 && result.isListFull) {
+      result.add(path, { count, matches: [], context: [] })
+      continue
+    }
+    batch.push(path)
+    if (batch.length === filesAtOnce && !(await searchBatch())) return false
+  }
+  return searchBatch()
+}
+
+function takeCounts(
+  { binary, tooLarge, special, ignored, hidden, searched, matching }: CountedTree,
+  to: Gathered,
+): void {
+  const { counts } = to.tally
+  counts.binary += binary
+  counts.tooLarge += tooLarge
+  counts.special += special
+  counts.ignored += ignored.length
+  counts.hidden += hidden.filter((path) => !/(?:^|\/)\.git$/.test(path)).length
+  to.result.addSearched(searched - matching.size)
+}
+
+/** The outcome for a file, or for a folder that cannot be read; undefined for a folder that can. */
+async function searchOne(files: FileOperations, path: string, how: FileSearch): Promise<Outcome | undefined> {
+  const outcome = await settled(searchFile((options) => files.read(path, options), how))
+  const isOther =
+    isFailure(outcome) && isHarnessError(outcome.error) && outcome.error.code === 'FS_NOT_REGULAR_FILE'
+  if (!isOther) return outcome
+  try {
+    await (await files.directory(path, how.signal)).close()
+    return undefined
+  } catch (error) {
+    return { error }
+  }
+}
