@@ -62,8 +62,7 @@ function painted(rows: readonly Row[], paint: (span: Span) => string): string {
   return rows.map((row) => visible(row).map(paint).join('')).join('\n')
 }
 
-/** A row without the blanks at its end. */
+/** A row of blanks alone is empty; of any other, blanks at the end are part of what is shown. */
 function visible(row: Row): Row {
-  const last = row.findLastIndex(({ text }) => text.trim() !== '')
-  return row.slice(0, last + 1)
+  return row.some(({ text }) => text.trim() !== '') ? row : []
 }

@@ -89,29 +89,58 @@ export function resultViews(text: string): ToolResultView[] {
   ]
 }
 
+type Make = () => Card
+
+/** What makes the card of each pending view, in each state that it can be in. */
+function callCards(text: string, call: ToolCallView): Make[] {
+  const session = (): Session => new Session(() => ({ presentCall: () => call })).call('c', text, { a: text })
+  const no = { outcome: 'rejected', by: text, message: text } as const
+  return [
+    () => session().ask('c', text, text).card(),
+    () => session().card(),
+    () => session().log('tool/progress', { callId: 'c', text, done: 1 }).card(),
+    () => session().ask('c', text).answer('c', no).fail('c', text).card(),
+    () => session().trace('c', { status: 'denied', by: text, rule: text }).fail('c', text).card(),
+    () => session().fail('c', text, text).card(),
+    () => session().fail('c', text, 'ABORTED').card(),
+  ]
+}
+
+/** What makes the card of each completed view, of a program with a call that waits, and of a failure. */
+function resultCards(text: string, result: ToolResultView): Make[] {
+  const session = (): Session =>
+    new Session(() => ({ presentResult: () => result })).call('c', text, { a: text })
+  return [
+    () =>
+      session()
+        .dispatch('c', 'c:1', text, { [text]: text })
+        .ask('c:1', text, text)
+        .done('c', text)
+        .card(),
+    () => session().fail('c', text).card(),
+  ]
+}
+
+function makers(text: string): Make[][] {
+  return [
+    ...callViews(text).map((view) => callCards(text, view)),
+    ...resultViews(text).map((view) => resultCards(text, view)),
+    [() => new Session().call('c', text, text).done('c', text).card()],
+  ]
+}
+
 /** Cards of every view in every state, all of whose texts are the given one. */
 export function everyCard(text: string): Card[] {
-  const cards: Card[] = []
-  for (const call of callViews(text)) {
-    const session = (): Session =>
-      new Session(() => ({ presentCall: () => call })).call('c', text, { a: text })
-    cards.push(session().card(), session().log('tool/progress', { callId: 'c', text, done: 1 }).card())
-    cards.push(session().ask('c', text, text).card())
-    cards.push(
-      session()
-        .ask('c', text)
-        .answer('c', { outcome: 'rejected', by: text, message: text })
-        .fail('c', text)
-        .card(),
-    )
-    cards.push(session().trace('c', { status: 'denied', by: text, rule: text }).fail('c', text).card())
-    cards.push(session().fail('c', text, text).card(), session().fail('c', text, 'ABORTED').card())
-  }
-  for (const result of resultViews(text)) {
-    const session = new Session(() => ({ presentResult: () => result })).call('c', text, { a: text })
-    session.dispatch('c', 'c:1', text, { [text]: text }).ask('c:1', text, text)
-    cards.push(session.done('c', text).card())
-    cards.push(new Session(() => ({ presentResult: () => result })).call('c', text).fail('c', text).card())
-  }
-  return [...cards, new Session().call('c', text, text).done('c', text).card()]
+  return makers(text).flatMap((each) => each.map((make) => make()))
+}
+
+/** One card of every view: a pending one as a person is asked about it, a completed one when it is done. */
+export function cardOfEachView(text: string): Card[] {
+  return makers(text).map(([make]) => make!())
+}
+
+/** One of all cards; a higher number gives the next one, over and over. */
+export function oneCard(text: string, which: number): Card {
+  const all = makers(text).flat()
+  return all[which % all.length]!()
 }

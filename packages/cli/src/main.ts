@@ -11,6 +11,8 @@ let isCutShort = false
 for (const [signal, status] of [
   ['SIGINT', exitCode.interrupted],
   ['SIGTERM', exitCode.terminated],
+  // The terminal was closed.
+  ['SIGHUP', exitCode.hungUp],
 ] as const) {
   process.on(signal, () => {
     // Whoever asks twice does not want to wait for what is under way.

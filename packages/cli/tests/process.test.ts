@@ -70,6 +70,7 @@ describe.runIf(process.platform !== 'win32')('an interrupted process', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('after %s ends with %i', async (signal, status) => {
     const child = spawn(process.execPath, [bin, 'call', 'read', '--args', '-'], { cwd: folder(files) })
     const ends = exitOf(child)
@@ -147,7 +148,7 @@ describe.runIf(process.platform === 'linux')('a process that something is wrong 
         expect([command, status, err]).toEqual([command, 0, ''])
       }
     }
-  })
+  }, 120_000)
 })
 
 test('the overview starts in at most 5 times the time of an empty node process', () => {

@@ -75,10 +75,7 @@ export function listItem(heading: string, body: readonly string[]): string[] {
   return body.length === 0 ? [`- ${heading}`] : [`- ${heading}`, '', ...inside]
 }
 
-/** A row as text, without its tones and the blanks at its end. */
+/** A row as text, without its tones. */
 export function textOf(row: Row): Shown {
-  return row
-    .map(({ text }) => text)
-    .join('')
-    .trimEnd() as Shown
+  return row.map(({ text }) => text).join('') as Shown
 }

@@ -12,9 +12,11 @@ export function show(text: string): Shown {
   return escapeVisible(text) as Shown
 }
 
+const printableAscii = /^[\x20-\x7e]*$/
+
 /** Columns that a text takes in a terminal. */
 export function widthOf(text: Shown): number {
-  return stringWidth(text)
+  return printableAscii.test(text) ? text.length : stringWidth(text)
 }
 
 // The locale is fixed, so that the machine's settings cannot change what is drawn.
@@ -22,8 +24,6 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** How much of a text is looked at for one row: text without width must not make a row endless. */
 const unitsPerColumn = 4
-
-const printableAscii = /^[\x20-\x7e]*$/
 
 /** Code points of a text. */
 export function codePoints(text: string): number {

@@ -20,7 +20,7 @@ export function keyPress<T>(
   const deafUntil = performance.now() + deafMs
   return new Promise((resolve) => {
     const done = (answer: T | NoKey): void => {
-      keyboard.off('data', hear).off('end', end).off('close', end)
+      keyboard.off('data', hear).off('end', end).off('close', end).off('error', end)
       signal.removeEventListener('abort', stop)
       keyboard.setRawMode?.(false)
       keyboard.pause()
@@ -38,7 +38,8 @@ export function keyPress<T>(
     if (signal.aborted) return resolve('interrupted')
     signal.addEventListener('abort', stop, { once: true })
     keyboard.setRawMode?.(true)
-    keyboard.on('data', hear).on('end', end).on('close', end)
+    // A terminal that is closed is an error of its stream.
+    keyboard.on('data', hear).on('end', end).on('close', end).on('error', end)
     keyboard.resume()
   })
 }

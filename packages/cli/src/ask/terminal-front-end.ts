@@ -30,12 +30,12 @@ export function terminalFrontEnd({
         if (String(chunk).includes('\u0003')) cancel()
       }
       signal.addEventListener('abort', stop, { once: true })
-      keyboard.on('data', hear).on('end', stop).on('close', stop)
+      keyboard.on('data', hear).on('end', stop).on('close', stop).on('error', stop)
       try {
         return await screen.hold(() => askAll(questions, keyboard, screen, asking.signal))
       } finally {
         signal.removeEventListener('abort', stop)
-        keyboard.off('data', hear).off('end', stop).off('close', stop)
+        keyboard.off('data', hear).off('end', stop).off('close', stop).off('error', stop)
         keyboard.pause()
       }
     },

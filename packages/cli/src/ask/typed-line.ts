@@ -28,7 +28,10 @@ export function typedLine(
     }
     const stop = (): void => done('interrupted')
     signal.addEventListener('abort', stop, { once: true })
-    lines.once('SIGINT', stop).once('close', () => done({ text: '' }))
+    lines
+      .once('SIGINT', stop)
+      .once('error', stop)
+      .once('close', () => done({ text: '' }))
     lines.question(prompt, (text) => done({ text }))
     if (signal.aborted) stop()
   })
