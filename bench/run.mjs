@@ -15,7 +15,19 @@ const usage = `usage: npm run bench -- [options]
 
 cases: `
 
-const caseNames = ['pipeline', 'large', 'snapshot', 'registry', 'validation', 'scheduler', 'types', 'start']
+const caseNames = [
+  'pipeline',
+  'large',
+  'snapshot',
+  'registry',
+  'validation',
+  'scheduler',
+  'types',
+  'start',
+  'prompt',
+  'commands',
+  'search',
+]
 const settings = {
   full: { rounds: 11, roundMs: 40, warmMs: 700 },
   quick: { rounds: 5, roundMs: 15, warmMs: 400 },
