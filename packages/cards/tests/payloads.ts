@@ -74,11 +74,10 @@ const ranges: readonly (readonly [number, number])[] = [
   [0xe0000, 0xe0fff],
 ]
 
+// oxlint-disable-next-line no-control-regex
+const colours = /\u001b\[(?:1|2|9|22|29|3[12356]|39|9[1-6]|1;33|22;39|2;9|22;29|2;3|22;23|4;3[12]|24;39)m/g
+
 /** Takes away the colours that the renderer itself writes, and nothing else. */
 export function withoutColours(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(
-    /\u001b\[(?:1|2|9|22|29|3[12356]|39|9[1-6]|1;33|22;39|2;9|22;29|2;3|22;23|4;3[12]|24;39)m/g,
-    '',
-  )
+  return text.replaceAll(colours, '')
 }

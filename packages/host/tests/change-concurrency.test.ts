@@ -18,10 +18,9 @@ import {
 
 const callers = 8
 const files = 20
+const changes = 2_000
 
 describe.each(enforcements)('with %s enforcement', (enforcement) => {
-  // By descriptor is the way that counts here; by path the same queue is used.
-  const changes = enforcement === 'full' ? 10_000 : 2_000
   let tree: Tree
   let roots: readonly ConfinedRoot[]
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fastFolder } from './canary.ts'
-import { childProgram, type ChildProgram } from './child-program.ts'
+import { compileProgram, type HostProgram } from './host-program.ts'
 
 const kills = process.env['MILLRACE_LONG'] === '1' ? 200 : 12
 const files = 6
@@ -13,11 +13,11 @@ const unit = 40_000
 
 describe.runIf(process.platform !== 'win32')('a process that is killed in the middle of its changes', () => {
   let folder: string
-  let program: ChildProgram
+  let program: HostProgram
 
   beforeAll(async () => {
     folder = realpathSync(mkdtempSync(join(fastFolder, 'millrace-')))
-    program = await childProgram('change-forever')
+    program = await compileProgram('change-forever')
   })
 
   afterAll(() => {

@@ -1,61 +1,42 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { lstatSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import type { ConfinedRoot } from '../src/index.ts'
-import { bytesOf, codeOf, enforcements, heldDescriptors, openAs, plantDevice } from './canary.ts'
-import { childProgram } from './child-program.ts'
+import { bytesOf, codeOf, enforcements, heldDescriptors, openAs } from './canary.ts'
+import { compileProgram } from './host-program.ts'
+import { pipes, plantPipes, plantSpecialTree, type SpecialTree } from './special-tree.ts'
 
-const pipes = Array.from({ length: 8 }, (_, index) => `pipe${index}`)
 const write = () => bytesOf('written')
 
 describe.runIf(process.platform !== 'win32').each(enforcements)('with %s enforcement', (enforcement) => {
+  let tree: SpecialTree
   let folder: string
   let root: ConfinedRoot
-  let server: Server
-  const special = [...pipes, 'socket', 'directory', 'to-pipe', 'to-directory']
+  const links = ['to-pipe', 'to-directory']
 
   beforeAll(async () => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-')))
-    for (const pipe of pipes) execFileSync('mkfifo', [join(folder, pipe)])
-    mkdirSync(join(folder, 'directory'))
+    tree = await plantSpecialTree()
+    folder = tree.folder
     symlinkSync('pipe0', join(folder, 'to-pipe'))
     symlinkSync('directory', join(folder, 'to-directory'))
     symlinkSync('..', join(folder, 'directory/loop'))
-    const devices = { zero: 5, null: 3, full: 7 }
-    for (const [name, minor] of Object.entries(devices)) {
-      if (plantDevice(join(folder, name), 1, minor)) special.push(name)
-    }
-    server = createServer()
-    await new Promise<void>((resolve) => server.listen(join(folder, 'socket'), resolve))
     root = await openAs(enforcement, folder)
   })
 
   afterAll(async () => {
     await root.close()
-    await new Promise((resolve) => server.close(resolve))
-    rmSync(folder, { recursive: true })
+    await tree.remove()
   })
 
   verifies(
     ['security:F4', 'fault:B089'],
     'pipes, sockets, devices and directories are refused at once, and stay what they are',
     async () => {
+      const special = [...tree.names, ...links]
       const kinds = () => special.map((name) => lstatSync(join(folder, name)).mode)
       const [before, held] = [kinds(), heldDescriptors(folder)]
       const begun = performance.now()
@@ -117,9 +98,8 @@ describe.runIf(process.platform === 'linux')('the folders of the kernel', () => 
   })
 
   verifies(['security:F4'], 'a process that met pipes can end', async () => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-')))
-    for (const pipe of pipes) execFileSync('mkfifo', [join(folder, pipe)])
-    const program = await childProgram('refuse-pipes')
+    const folder = plantPipes()
+    const program = await compileProgram('refuse-pipes')
     const child = spawn(process.execPath, [program.path, folder, ...pipes], {
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: 20_000,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { openContained, type Containment, type ProcessOptions } from '../src/processes/host-processes.ts'
+import { openContained, type Best, type ProcessOptions } from '../src/processes/host-processes.ts'
 import {
   commandEnvironment,
   type CommandSpec,
@@ -12,20 +12,20 @@ import {
 } from '../src/index.ts'
 
 /** Every way to find the processes of a command that this system has, to test each. */
-export const containments: readonly Containment[] = (['cgroup', 'marker'] as const).filter(isAvailable)
+export const containments: readonly Best[] = (['cgroup', 'unified', 'marker'] as const).filter(isAvailable)
 
 /** Repetitions, of which the long run has more. */
 export const times = (usual: number, long: number): number =>
   process.env['MILLRACE_LONG'] === undefined ? usual : long
 
-function isAvailable(containment: Containment): boolean {
-  const processes = openContained({}, containment)
+function isAvailable(best: Best): boolean {
+  const processes = openContained({}, best)
   void processes.close()
-  return processes.containment === containment
+  return processes.containment === (best === 'unified' ? 'cgroup' : best)
 }
 
 /** Processes that are closed when the test ends. */
-export function openForTest(best: Containment = 'cgroup', options: ProcessOptions = {}): Processes {
+export function openForTest(best: Best = 'cgroup', options: ProcessOptions = {}): Processes {
   const processes = openContained(options, best)
   onTestFinished(() => processes.close())
   return processes

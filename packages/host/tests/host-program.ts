@@ -15,6 +15,8 @@ export interface ProgramEnd {
 
 /** A program of its own with this package in it. */
 export interface HostProgram {
+  /** The file that Node runs. */
+  readonly path: string
   run(...args: readonly string[]): Promise<ProgramEnd>
   /** The same with further variables in its environment. */
   runWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<ProgramEnd>
@@ -24,22 +26,23 @@ export interface HostProgram {
 /** Compiles one of the `programs`. */
 export async function compileProgram(name: string): Promise<HostProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-program-'))
-  const file = join(folder, 'program.mjs')
+  const path = join(folder, 'program.mjs')
   const build = await rolldown({
     input: fixture(`programs/${name}.ts`),
     platform: 'node',
     resolve: { conditionNames: ['@millrace/source', 'import'] },
   })
-  await build.write({ file, format: 'esm' })
+  await build.write({ file: path, format: 'esm' })
   await build.close()
   const runWith: HostProgram['runWith'] = (variables, ...args) =>
     new Promise((resolve) => {
       const env = { ...process.env, ...variables }
-      execFile(process.execPath, [file, ...args], { env }, (error, stdout, stderr) => {
+      execFile(process.execPath, [path, ...args], { env }, (error, stdout, stderr) => {
         resolve({ end: error?.signal ?? error?.code ?? 0, stdout, stderr })
       })
     })
   return {
+    path,
     run: (...args) => runWith({}, ...args),
     runWith,
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -29,7 +29,11 @@ describe.runIf(process.platform === 'linux').each(containments)('a host that fin
       ] as const) {
         const token = freshToken()
         const { end, stdout } = await endsBy(how, token)
-        expect({ how, end, stdout }).toEqual({ how, end: status, stdout: `${containment}\n` })
+        expect({ how, end, stdout }).toEqual({
+          how,
+          end: status,
+          stdout: `${containment === 'unified' ? 'cgroup' : containment}\n`,
+        })
         expect(processesWith(token)).toEqual([])
       }
     },

@@ -104,6 +104,7 @@ describe.runIf(process.platform === 'linux').each(containments)(
         })
         expect(await hog.running.exited).toEqual({ exitCode: null, signal: 'SIGKILL' })
         expect(hog.output()).toBe('')
+        await hog.running.stop()
         expect(await hog.running.isTreeAlive()).toBe(false)
         expect(pause).toBeLessThan(500)
       },

@@ -98,12 +98,13 @@ describe.runIf(process.platform !== 'win32')('output', () => {
 describe.runIf(process.platform === 'linux').each(containments)('with %s, nothing stays behind', (best) => {
   verifies(
     ['fault:B108'],
-    'after 100 commands with children in the background no descriptor, listener or file is left',
+    'after many commands with children in the background no descriptor or listener is left',
     async () => {
       const processes = openForTest(best)
       await bash(processes, 'true').then((ran) => ran.end())
       const before = { open: openDescriptors().length, listeners: process.eventNames().map(String) }
-      for (let round = 0; round < 25; round++) {
+      const rounds = best === 'cgroup' ? 25 : 5
+      for (let round = 0; round < rounds; round++) {
         const lines = [
           'sleep 60 & echo done',
           'setsid sleep 60 & echo done',

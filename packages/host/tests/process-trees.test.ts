@@ -62,12 +62,11 @@ describe.runIf(process.platform === 'linux').each(containments)('found by %s', (
       ['security:C6'],
       'leaves nothing behind when everything is closed',
       async () => {
-        await often(async (token) => {
-          const processes = openForTest(containment)
-          await spread(processes, payload, token)
-          await processes.close()
-          expect(processesWith(token)).toEqual([])
-        })
+        const processes = openForTest(containment)
+        const tokens = Array.from({ length: times(3, 50) }, freshToken)
+        await Promise.all(tokens.map((token) => spread(processes, payload, token)))
+        await processes.close()
+        expect(tokens.flatMap(processesWith)).toEqual([])
       },
       240_000,
     )
@@ -78,7 +77,7 @@ describe.runIf(process.platform === 'linux').each(containments)('found by %s', (
     'a tree of 200 processes leaves nothing behind, again and again',
     async () => {
       const processes = openForTest(containment)
-      const rounds = containment === 'cgroup' ? times(5, 1000) : times(2, 100)
+      const rounds = containment === 'cgroup' ? times(5, 1000) : times(1, 100)
       for (let round = 0; round < rounds; round++) {
         const token = freshToken()
         const branch = `for i in $(seq 19); do (exec -a ${token} sleep 300) & done; exec -a ${token} sleep 300`

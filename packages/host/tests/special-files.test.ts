@@ -1,9 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { visiting } from '../src/files/confined-directory.ts'
@@ -11,35 +7,23 @@ import { openByDescriptor } from '../src/files/descriptor-reach.ts'
 import type { Place } from '../src/files/reach.ts'
 import type { ConfinedRoot } from '../src/index.ts'
 import { isKernelFileSystem } from '../src/files/kernel-files.ts'
-import { codeOf, enforcements, heldDescriptors, openAs, plantDevice } from './canary.ts'
-
-const pipes = Array.from({ length: 8 }, (_, index) => `pipe${index}`)
+import { codeOf, enforcements, heldDescriptors, openAs } from './canary.ts'
+import { plantSpecialTree, type SpecialTree } from './special-tree.ts'
 
 describe.runIf(process.platform !== 'win32').each(enforcements)('with %s enforcement', (enforcement) => {
+  let tree: SpecialTree
   let folder: string
   let root: ConfinedRoot
-  let server: Server
-  const special = [...pipes, 'socket', 'directory']
 
   beforeAll(async () => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-')))
-    for (const pipe of pipes) execFileSync('mkfifo', [join(folder, pipe)])
-    mkdirSync(join(folder, 'directory'))
-    for (const [name, minor] of [
-      ['zero', 5],
-      ['null', 3],
-    ] as const) {
-      if (plantDevice(join(folder, name), 1, minor)) special.push(name)
-    }
-    server = createServer()
-    await new Promise<void>((resolve) => server.listen(join(folder, 'socket'), resolve))
+    tree = await plantSpecialTree()
+    folder = tree.folder
     root = await openAs(enforcement, folder)
   })
 
   afterAll(async () => {
     await root.close()
-    await new Promise((resolve) => server.close(resolve))
-    rmSync(folder, { recursive: true })
+    await tree.remove()
   })
 
   verifies(
@@ -49,7 +33,7 @@ describe.runIf(process.platform !== 'win32').each(enforcements)('with %s enforce
       const directory = await root.directory('.')
       const before = heldDescriptors(folder)
       const begun = performance.now()
-      const paths = special.flatMap((name) => [root.read(name), directory.read(name)])
+      const paths = tree.names.flatMap((name) => [root.read(name), directory.read(name)])
       expect(new Set(await Promise.all(paths.map(codeOf)))).toEqual(new Set(['FS_NOT_REGULAR_FILE']))
       expect(performance.now() - begun).toBeLessThan(1000)
       const asked = performance.now()
@@ -64,7 +48,7 @@ describe.runIf(process.platform !== 'win32').each(enforcements)('with %s enforce
     const directory = await root.directory('.')
     const entries = await directory.list()
     expect(entries.filter(({ kind }) => kind === 'other').map(({ name }) => name)).toEqual(
-      special.filter((name) => name !== 'directory').toSorted(),
+      tree.names.filter((name) => name !== 'directory').toSorted(),
     )
     expect(await directory.stat('pipe0')).toMatchObject({ kind: 'other' })
     expect(await root.stat('socket')).toMatchObject({ kind: 'other' })

@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '@millrace/tools'
 import { editTool } from './edit/tool.ts'
 import { globTool } from './glob/tool.ts'
+import type { SearchAccelerator } from './grep/accelerator.ts'
 import { grepTool } from './grep/tool.ts'
 import { readTool } from './read/tool.ts'
 import type { FileOperations } from './workspace/operations.ts'
@@ -11,11 +12,14 @@ import { writeTool } from './write/tool.ts'
 export interface WorkspaceToolsOptions {
   /** Leaves out the tools that change files. */
   readonly readOnly?: boolean
+  /** Counts for `grep` where it can; the results are the same. */
+  readonly accelerator?: SearchAccelerator
 }
 
 /** All tools that work on a workspace: `read`, `write`, `edit`, `glob` and `grep`, which know what each has seen. */
 export function workspaceTools(files: FileOperations, options: WorkspaceToolsOptions = {}): ToolDefinition[] {
   const seen = new SeenFiles()
   const changing = options.readOnly === true ? [] : [writeTool(files, seen), editTool(files, seen)]
-  return [readTool(files, seen), ...changing, globTool(files), grepTool(files)]
+  const search = options.accelerator === undefined ? {} : { accelerator: options.accelerator }
+  return [readTool(files, seen), ...changing, globTool(files), grepTool(files, search)]
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
+import type { BashValue } from '../src/bash/value.ts'
 import { inShell, openShell } from './support/in-shell.ts'
 import { eventually, living, openDescriptors, pidsIn } from './support/pids.ts'
 
@@ -54,11 +55,16 @@ describe('what a command leaves in the background', () => {
     ['fault:B108'],
     'leaks no descriptor in 100 commands',
     async () => {
-      const leave = (): Promise<unknown> => bash('sleep 0.2 & echo done')
-      await leave()
+      const leave = (): ReturnType<typeof bash> => bash('sleep 0.5 & echo done')
+      const leftBy = async (count: number): Promise<void> => {
+        const left = await Promise.all(Array.from({ length: count }, leave))
+        const jobs = left.flatMap(({ value }) => (value as BashValue).job ?? [])
+        expect(jobs.length).toBeGreaterThan(0)
+        await Promise.all(jobs.map((job) => shell.call('job_output', { job, offset: 5, waitMs: 20_000 })))
+      }
+      await leftBy(1)
       const before = await openDescriptors()
-      for (let turn = 1; turn < 100; turn += 1) await leave()
-      await shell.call('job_output', { job: 'j100', waitMs: 20_000 })
+      for (let round = 0; round < 4; round += 1) await leftBy(25)
       expect(await openDescriptors()).toBeLessThan(before + 20)
     },
     120_000,

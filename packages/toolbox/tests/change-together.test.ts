@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
 import { readFile, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import type { JsonValue } from '@millrace/protocol'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { callsOn, guardedTools } from './support/calls.ts'
 import { inWorkspace } from './support/in-workspace.ts'
-import { makeWorkspace } from './support/workspace.ts'
+import { fastFolder, makeWorkspace } from './support/workspace.ts'
 
 const { workspace, call } = inWorkspace()
 
@@ -82,7 +80,7 @@ verifies(
   ['fault:B033'],
   '10,000 random edits by 8 callers on 20 files: every success is on disk, nothing is torn or lost',
   async () => {
-    const inMemory = await makeWorkspace(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
+    const inMemory = await makeWorkspace(fastFolder)
     const at = (path: string): string => inMemory.at(path)
     try {
       await inMemory.put(

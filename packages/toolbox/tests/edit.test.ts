@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { reference, type ReferenceEdit } from './support/edit-reference.ts'
 import { inWorkspace } from './support/in-workspace.ts'
+import { fastFolder } from './support/workspace.ts'
 
-const { workspace, call } = inWorkspace()
+const { workspace, call } = inWorkspace(fastFolder)
 
 const edit = (path: string, ...edits: ReferenceEdit[]): ReturnType<typeof call> =>
   call('edit', { path, edits: edits.map((each) => ({ ...each })) })

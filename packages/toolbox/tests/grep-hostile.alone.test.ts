@@ -6,11 +6,11 @@ import { grepTool } from '../src/grep/tool.ts'
 import { callsOn, guardedTools } from './support/calls.ts'
 import { longestPause } from './support/heartbeat.ts'
 import { wrapFolders } from './support/workspace.ts'
-import { inWorkspace } from './support/in-workspace.ts'
+import { searchingBy, searchPaths } from './support/search-paths.ts'
 
-const { workspace, call } = inWorkspace()
+describe.each(searchPaths)('grep by %s', (by) => {
+  const { workspace, call } = searchingBy(by)
 
-describe('grep', () => {
   verifies(
     ['fault:B101'],
     'a pattern that does not compile is an error with the reason of the engine',

@@ -3,23 +3,23 @@ import type { JsonValue } from '@millrace/protocol'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { guardedTools } from './support/calls.ts'
-import { inWorkspace } from './support/in-workspace.ts'
-
-const { workspace, call } = inWorkspace()
+import { searchingBy, searchPaths } from './support/search-paths.ts'
 
 interface Value {
   files: { path: string; count: number; matches: { lineNumber: number; line: string }[] }[]
   total: number
 }
 
-async function found(args: JsonValue): Promise<string[]> {
-  const { files } = (await call('grep', args)).value as unknown as Value
-  return files.flatMap(({ path, matches }) =>
-    matches.map(({ lineNumber, line }) => `${path}:${lineNumber}:${line}`),
-  )
-}
+describe.each(searchPaths)('grep by %s', (by) => {
+  const { workspace, call } = searchingBy(by)
 
-describe('grep', () => {
+  async function found(args: JsonValue): Promise<string[]> {
+    const { files } = (await call('grep', args)).value as unknown as Value
+    return files.flatMap(({ path, matches }) =>
+      matches.map(({ lineNumber, line }) => `${path}:${lineNumber}:${line}`),
+    )
+  }
+
   test('lists matching lines by file, with counts and a search card', async () => {
     await workspace.put({
       'b.ts': 'x\nTODO one\n',

@@ -77,12 +77,18 @@ describe('an intricate notebook', () => {
       'nested.ipynb': cells('[[[[],[],[],[]]]]', 460_000),
       'many.ipynb': cells('{"cell_type":"code"}', 100_000),
       'strings.ipynb': cells('""', 2_700_000),
+      'lines.ipynb': `{"cells":[{"source":[${Array.from({ length: 500_000 }, (_, index) => `"${index}"`).join()}]}]}`,
+      'numbers.ipynb': `{"cells":[{"outputs":[${'1,'.repeat(4_000_000)}1]}]}`,
+      'escapes.ipynb': `{"cells":[{"source":"${'\\u0041'.repeat(1_300_000)}"}]}`,
     })
     for (const [path, isNotebook] of [
       ['empty.ipynb', false],
       ['nested.ipynb', false],
       ['many.ipynb', true],
       ['strings.ipynb', true],
+      ['lines.ipynb', false],
+      ['numbers.ipynb', false],
+      ['escapes.ipynb', false],
     ] as const) {
       const pause = await longestPause(200, async () => {
         const { value } = await call('read', { path, limit: 3 })

@@ -89,15 +89,15 @@ describe('job_output', () => {
   })
 
   verifies(['fault:B117'], 'of a job that prints never splits a character', async () => {
-    await start('for i in {1..300}; do printf "€%.0s" {1..100}; sleep 0.002; done')
+    await start('for i in {1..50}; do printf "\\xe2\\x82"; sleep 0.01; printf "\\xac€"; done')
     let joined = ''
-    for (let offset = 0, running = true; running || joined.length < 30_000;) {
+    for (let offset = 0, running = true; running || joined.length < 100;) {
       const part = await output({ offset, waitMs: 10 })
       joined += part.output
       offset = part.next
       running = part.running
     }
-    expect(joined).toBe('€'.repeat(30_000))
+    expect(joined).toBe('€'.repeat(100))
   })
 
   const refusals: [object, string][] = [

@@ -67,11 +67,11 @@ describe('read', () => {
     for (const args of [{ offset: 0 }, { offset: -1 }, { limit: 0 }]) {
       const { code, text } = await call('read', { path: 'a.txt', ...args })
       expect(code).toBe('INVALID_ARGS')
-      expect(text).toMatch(/"(offset|limit)" must be at least 1/)
+      expect(text).toMatch(/"offset" must be at least 1|"limit" must be from 1 to 2000/)
     }
     const beyond = await call('read', { path: 'a.txt', limit: 2001 })
     expect(beyond.code).toBe('INVALID_ARGS')
-    expect(beyond.text).toContain('"limit" must be at most 2000, not 2001')
+    expect(beyond.text).toContain('"limit" must be from 1 to 2000, not 2001')
     expect((await call('read', { path: 'a.txt', limit: 2000 })).value).toMatchObject({
       next: 2001,
       totalLines: 3000,

@@ -12,13 +12,13 @@ const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex')
 interface Fetched {
   readonly code: string | undefined
   readonly text: string
-  readonly page: { readonly text: string; readonly lossy?: true } | undefined
+  readonly page: { readonly text: string; readonly invalid?: true } | undefined
 }
 
 async function fetchOf(contentType: string | undefined, body: string | Uint8Array): Promise<Fetched> {
   const { call, url } = await site(answers(contentType, body))
   const called = await call('web_fetch', { url: url() })
-  const page = called.result.isError ? undefined : (called.value as { text: string; lossy?: true })
+  const page = called.result.isError ? undefined : (called.value as { text: string; invalid?: true })
   return { code: called.code, text: called.text, page }
 }
 
@@ -86,7 +86,7 @@ describe('the charset of a page', () => {
   ] as const) {
     verifies(['fault:B124'], title, async () => {
       expect((await fetchOf(contentType, body)).page).toMatchObject({ text: expected })
-      expect((await fetchOf(contentType, body)).page).not.toHaveProperty('lossy')
+      expect((await fetchOf(contentType, body)).page).not.toHaveProperty('invalid')
     })
   }
 
@@ -101,7 +101,7 @@ describe('the charset of a page', () => {
       'text/html',
       Buffer.concat([Buffer.from(`<p>${'words '.repeat(9)}`), bytes('d6d0')]),
     )
-    expect(page).toMatchObject({ lossy: true })
+    expect(page).toMatchObject({ invalid: true })
     expect(text).toContain('some bytes are not valid text and stand as U+FFFD')
   })
 
@@ -117,7 +117,7 @@ describe('the charset of a page', () => {
       Buffer.from(`${' '.repeat(1024)}<meta charset=gbk>${'words '.repeat(9)}`),
       bytes('d6d0'),
     ])
-    expect((await fetchOf('text/html', body)).page).toMatchObject({ lossy: true })
+    expect((await fetchOf('text/html', body)).page).toMatchObject({ invalid: true })
   })
 })
 

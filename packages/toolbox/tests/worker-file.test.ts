@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
-describe('worker/line-search.js', () => {
+describe('the worker', () => {
   test('fits the types of its protocol', async () => {
     const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url))
     await expect(run(tsc, ['-p', 'worker/tsconfig.json'], { cwd: folder })).resolves.toMatchObject({
@@ -18,6 +18,8 @@ describe('worker/line-search.js', () => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: folder })
     const [report] = JSON.parse(stdout) as [{ files: { path: string }[] }]
     const packed = report.files.map(({ path }) => path).filter((path) => path.startsWith('worker/'))
-    expect(packed).toEqual(['worker/line-search.js'])
+    expect(packed.sort()).toEqual(
+      ['line-matcher', 'line-search', 'preview', 'stretch'].map((name) => `worker/${name}.js`),
+    )
   })
 })

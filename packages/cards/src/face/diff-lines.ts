@@ -42,7 +42,8 @@ function compared(before: string[], after: string[], line: Made): DiffLine[] {
   let tail = 0
   while (tail < least - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
   const [old, now] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
-  const changes = diffArrays(old, now, { maxEditLength: mostEdits })
+  const isOneSided = old.length === 0 || now.length === 0
+  const changes = isOneSided ? undefined : diffArrays(old, now, { maxEditLength: mostEdits })
   const middle =
     changes === undefined
       ? [...old.map(line('removed')), ...now.map(line('added'))]

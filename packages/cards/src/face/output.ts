@@ -67,7 +67,7 @@ function drawn(
 }
 
 function omittedNote({ bytes, lines, path }: OmittedOutput, sheet: Sheet): Block {
-  const what = `${sheet.marks.ellipsis} ${counted(lines, 'line')} (${size(bytes)}) of the output were not kept here`
+  const what = `${sheet.marks.ellipsis} ${counted(lines, 'line')} (${size(bytes)}) of the output left out`
   if (path === undefined) return note(what)
   return { kind: 'note', text: `${what}; all of it is in`, subject: placeName(path, sheet) }
 }

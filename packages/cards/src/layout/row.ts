@@ -53,9 +53,20 @@ export function span(text: string, tone: Tone = 'plain'): Span {
   return { text: show(text), tone }
 }
 
+/** A header measures the same pieces again for each way in which it could be broken. */
+const widths = new WeakMap<Span, number>()
+
 /** Columns that a row takes. */
 export function rowWidth(row: Row): number {
-  return row.reduce((sum, each) => sum + widthOf(each.text), 0)
+  return row.reduce((sum, each) => sum + spanWidth(each), 0)
+}
+
+function spanWidth(piece: Span): number {
+  const known = widths.get(piece)
+  if (known !== undefined) return known
+  const width = widthOf(piece.text)
+  widths.set(piece, width)
+  return width
 }
 
 /** The rows moved to the right by a margin. */

@@ -80,7 +80,7 @@ describe('a line of an output is what a terminal shows in the end', () => {
       fc.property(fc.array(part), (parts) => {
         const text = shown(parts.join(''))
         expect(text).toMatch(/^[ abcd漢]*$/)
-        expect([...text].length).toBeLessThanOrEqual(parts.length * 3)
+        expect(Array.from(text).length).toBeLessThanOrEqual(parts.length * 3)
       }),
     )
   })

@@ -1,9 +1,9 @@
-import { fchmod, fchown, fstat, type BigIntStats } from 'node:fs'
+import { fchmod, fchown, type BigIntStats } from 'node:fs'
 import { promisify } from 'node:util'
 import { modeOf } from './facts.ts'
 import { isErrno } from './file-error.ts'
+import { openStats } from './open-stats.ts'
 
-const statOf: (fd: number, options: { bigint: true }) => Promise<BigIntStats> = promisify(fstat)
 const ownerOf = promisify(fchown)
 const permit = promisify(fchmod)
 
@@ -12,7 +12,7 @@ const unchanged = -1
 
 /** Gives an open file the owner, the group and the permission bits of an old one, as far as this process may. */
 export async function adoptOwner(fd: number, old: BigIntStats): Promise<void> {
-  const made = await statOf(fd, { bigint: true })
+  const made = await openStats(fd)
   const sameUser = made.uid === old.uid
   const sameGroup = made.gid === old.gid
   const [user, group] = [Number(old.uid), Number(old.gid)]

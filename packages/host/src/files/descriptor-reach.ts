@@ -1,14 +1,14 @@
-import { closeSync, constants, fstat, open, readlinkSync, type BigIntStats } from 'node:fs'
+import { closeSync, constants, open, readlinkSync } from 'node:fs'
 import { mkdir, readlink, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { identityOf } from './facts.ts'
 import { isErrno, Strayed } from './file-error.ts'
 import { listEntries } from './list-entries.ts'
 import { absoluteNames, isBeneath } from './locate.ts'
+import { openStats } from './open-stats.ts'
 import type { Base, Found, Place, Reach } from './reach.ts'
 
 const openAt = promisify(open)
-const statOf: (fd: number, options: { bigint: true }) => Promise<BigIntStats> = promisify(fstat)
 
 // Pins an entry without opening it: no device is touched, no pipe waits, no permission to read is needed.
 const O_PATH = 0o10000000
@@ -80,7 +80,7 @@ async function foundAt(fd: number): Promise<Found> {
     held = false
   }
   try {
-    const stats = await statOf(fd, { bigint: true })
+    const stats = await openStats(fd)
     const openFile = () => openAt(addressOf(fd), readable)
     const asPlace = () => {
       held = false

@@ -1,4 +1,5 @@
-import { escapeVisible, HarnessError } from '@millrace/protocol'
+import { HarnessError } from '@millrace/protocol'
+import { shown } from '../shown.ts'
 
 /** Why a file could not be reached or changed. */
 export type FileErrorCode =
@@ -36,19 +37,9 @@ export class FileError extends HarnessError {
     problem: string,
     options: ErrorOptions & { readonly retryable?: true } = {},
   ) {
-    super(code, `"${shown(path)}" ${problem}`, options)
+    super(code, `"${path === '' ? '.' : shown(path)}" ${problem}`, options)
     this.path = path
   }
-}
-
-const shownLength = 200
-
-function shown(path: string): string {
-  if (path === '') return '.'
-  const start = Array.from(path.slice(0, shownLength * 2))
-    .slice(0, shownLength)
-    .join('')
-  return escapeVisible(start) + (start.length < path.length ? '…' : '')
 }
 
 // `DONE` stands for what was to be done.

@@ -1,13 +1,11 @@
 import {
   closeSync,
   constants,
-  fstat,
   fstatSync,
   lstatSync,
   open,
   realpathSync,
   unlinkSync,
-  type BigIntStats,
 } from 'node:fs'
 import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -15,10 +13,10 @@ import { identityOf } from './facts.ts'
 import { FileError, Strayed } from './file-error.ts'
 import { listEntries } from './list-entries.ts'
 import { absoluteNames, isBeneath, type Anchor } from './locate.ts'
+import { openStats } from './open-stats.ts'
 import type { Base, Found, Place, Reach } from './reach.ts'
 
 const openAt = promisify(open)
-const statOf: (fd: number, options: { bigint: true }) => Promise<BigIntStats> = promisify(fstat)
 
 // macOS 11 and later refuses links anywhere on the path with this, its O_NOFOLLOW_ANY. Not tried on a Mac yet.
 const noLinks = process.platform === 'darwin' ? 0x20000000 : constants.O_NOFOLLOW
@@ -96,7 +94,7 @@ function pathReach(anchor: Anchor): Reach {
 async function openSame(address: string, before: string, anchor: Anchor): Promise<number> {
   const fd = await openAt(address, readable)
   try {
-    const stats = await statOf(fd, { bigint: true })
+    const stats = await openStats(fd)
     await refuseOutside(address, anchor)
     const same = identityOf(stats) === before && (await identity(address)) === before
     if (!same || !stats.isFile()) throw new Strayed('replaced')

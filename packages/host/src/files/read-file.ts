@@ -1,8 +1,9 @@
-import { closeSync, fstat, read, type BigIntStats } from 'node:fs'
+import { closeSync, read } from 'node:fs'
 import { promisify } from 'node:util'
 import { kindOf, mtimeOf, versionOf } from './facts.ts'
 import { FileError } from './file-error.ts'
 import { fileLimits } from './limits.ts'
+import { openStats } from './open-stats.ts'
 import type { Found } from './reach.ts'
 import type { Reached } from './walk.ts'
 
@@ -30,7 +31,6 @@ export interface FileRead {
 }
 
 const readInto = promisify(read)
-const statOf: (fd: number, options: { bigint: true }) => Promise<BigIntStats> = promisify(fstat)
 
 const chunkBytes = 1024 * 1024
 
@@ -53,7 +53,7 @@ export async function readFound(
   if (!found.stats.isFile()) throw notRegular(found, path)
   const fd = await found.openFile()
   try {
-    const stats = await statOf(fd, { bigint: true })
+    const stats = await openStats(fd)
     const size = Number(stats.size)
     const length = Math.max(0, Math.min(wanted, size - offset))
     const bytes = await readWindow(fd, offset, length, options.signal)

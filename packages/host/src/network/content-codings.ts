@@ -1,6 +1,6 @@
 import { pipeline, type Duplex } from 'node:stream'
 import * as zlib from 'node:zlib'
-import { escapeVisible } from '@millrace/protocol'
+import { shown } from '../shown.ts'
 import { NetworkError } from './network-error.ts'
 
 /** A stretch of bytes after another. */
@@ -60,8 +60,10 @@ export function codingsOf(contentEncoding: string): ((coded: Bytes) => Bytes)[] 
 }
 
 function unsupported(contentEncoding: string, reason: string): NetworkError {
-  const named = escapeVisible(contentEncoding.slice(0, 80))
-  return new NetworkError('WEB_UNSUPPORTED_ENCODING', `the body is encoded as "${named}"; ${reason}`)
+  return new NetworkError(
+    'WEB_UNSUPPORTED_ENCODING',
+    `the body is encoded as "${shown(contentEncoding)}"; ${reason}`,
+  )
 }
 
 async function* decoded(coded: Bytes, makeDecoder: MakeDecoder): Bytes {

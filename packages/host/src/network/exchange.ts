@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** One request over a connection of its own. */
-export interface Question {
+export interface ExchangeRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly headerBytes: number
@@ -12,7 +12,7 @@ export interface Question {
 /** Sends a GET over the socket and waits for the head of the answer. The signal destroys the socket. */
 export function exchange(
   socket: Socket,
-  { url, headers, headerBytes, signal }: Question,
+  { url, headers, headerBytes, signal }: ExchangeRequest,
 ): Promise<IncomingMessage> {
   let letGo = (): void => undefined
   const answering = new Promise<IncomingMessage>((resolve, reject) => {

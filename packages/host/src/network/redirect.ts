@@ -1,6 +1,7 @@
 import { isHarnessError } from '@millrace/protocol'
+import { shown } from '../shown.ts'
 import { NetworkError } from './network-error.ts'
-import { shown, spellingRefusal, webUrl } from './web-url.ts'
+import { spellingRefusal, webUrl } from './web-url.ts'
 
 const redirecting = new Set([301, 302, 303, 307, 308])
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { escapeVisible } from '@millrace/protocol'
+import { shown } from '../shown.ts'
 import { addressRefusal } from './address-ranges.ts'
 import { urlLength } from './limits.ts'
 import { NetworkError } from './network-error.ts'
@@ -50,10 +50,4 @@ export function spellingRefusal(url: URL): string | undefined {
     privateNames.includes(name) ||
     privateEndings.some((ending) => name === ending || name.endsWith(`.${ending}`))
   return isPrivate ? `${hostname} is a name of this machine or its network` : undefined
-}
-
-/** A spelling from outside, short and safe to show. */
-export function shown(spelling: string): string {
-  const start = Array.from(spelling.slice(0, 400)).slice(0, 200).join('').toWellFormed()
-  return escapeVisible(start) + (start.length < spelling.length ? '…' : '')
 }

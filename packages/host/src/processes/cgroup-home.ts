@@ -4,17 +4,24 @@ import { join } from 'node:path'
 /** What the names of all groups begin with. */
 export const groupPrefix = 'millrace-'
 
+const counters = new Set(['pids', 'memory'])
+
 /** The name of the group for the tree with this mark. */
 export function groupName(mark: string): string {
   return groupPrefix + mark.slice(0, -1)
 }
 
-/**
- * Linux: the folders of control groups beneath which this process may make its own, one for each hierarchy that ends
- * or limits processes. Empty where there is none, and then nothing was tried that could disturb anybody.
- */
-export function cgroupHomes(): string[] {
-  if (process.platform !== 'linux') return []
+/** Folders of control groups beneath which this process may make its own, one for each hierarchy. */
+export interface CgroupHomes {
+  /** Hierarchies of version 1 that count tasks or memory: programs are born in their groups, as threads can go in. */
+  readonly counting: readonly string[]
+  /** Version 2: programs are moved in, which costs more, and killed by the kernel in one step. */
+  readonly unified: readonly string[]
+}
+
+/** Linux: the folders of control groups for commands. Nothing is tried that could disturb anybody. */
+export function cgroupHomes(): CgroupHomes {
+  if (process.platform !== 'linux') return { counting: [], unified: [] }
   const mounts = mountedHierarchies()
   const homes = ownGroups().flatMap(({ controllers, path }) => {
     const mount = mounts.find(({ options }) => {
@@ -26,11 +33,11 @@ export function cgroupHomes(): string[] {
     const folder = join(mount.point, path.slice(mount.root.length))
     return mayDivide(folder, path) ? [{ controllers, folder }] : []
   })
-  const unified = homes.filter(({ controllers }) => controllers.length === 0)
-  const limiting = homes.filter(({ controllers }) =>
-    controllers.some((name) => name === 'pids' || name === 'memory'),
-  )
-  return [...unified, ...limiting].map(({ folder }) => folder)
+  const foldersOf = (chosen: typeof homes) => chosen.map(({ folder }) => folder)
+  return {
+    counting: foldersOf(homes.filter(({ controllers }) => controllers.some((name) => counters.has(name)))),
+    unified: foldersOf(homes.filter(({ controllers }) => controllers.length === 0)),
+  }
 }
 
 interface Mount {

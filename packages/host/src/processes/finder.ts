@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { bearersNow, bearersOf } from './proc-table.ts'
+import { bearersNow, bearersOf } from './bearers.ts'
 
 /** Finds the processes that carry a mark in their environment. */
 export interface Finder {

@@ -53,11 +53,11 @@ export function openProcesses(options: ProcessOptions = {}): Processes {
   return openContained(options, 'cgroup')
 }
 
-/**
- * The same with a containment that is no better than asked. Not exported by the package; tests try the ways of other
- * systems with it.
- */
-export function openContained(options: ProcessOptions, best: Containment): Processes {
+/** A way to contain that is no better than asked; `unified` is `cgroup` with version 2 of control groups alone. */
+export type Best = Containment | 'unified'
+
+/** The same in the best way up to one. Not exported by the package; tests try the ways of other systems with it. */
+export function openContained(options: ProcessOptions, best: Best): Processes {
   return new HostProcesses({ ...defaultLimits(), ...options.limits }, best)
 }
 
@@ -79,13 +79,14 @@ class HostProcesses implements Processes {
   private readonly stayAtExit: () => void
   private closing: Promise<void> | undefined
 
-  constructor(limits: CommandLimits, best: Containment) {
+  constructor(limits: CommandLimits, best: Best) {
     this.limits = limits
     this.finder = best === 'group' ? undefined : systemFinder()
-    this.homes = best === 'cgroup' ? workingHomes(this.marker.next(), limits) : []
+    const hierarchy = best === 'cgroup' ? 'any' : best === 'unified' ? best : undefined
+    this.homes = hierarchy === undefined ? [] : workingHomes(this.marker.next(), limits, hierarchy)
     this.containment = this.homes.length > 0 ? 'cgroup' : this.finder === undefined ? 'group' : 'marker'
     this.watch = new LimitWatch(limits)
-    this.orphans = endOrphans(this.homes).catch((error: unknown) => {
+    this.orphans = endOrphans().catch((error: unknown) => {
       process.emitWarning(`What a former host left running could not be ended: ${String(error)}`)
     })
     this.stayAtExit = atExit(() => {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killGroup, pidsIn, removeGroup } from './cgroup-folder.ts'
-import { groupPrefix } from './cgroup-home.ts'
+import { cgroupHomes, groupPrefix } from './cgroup-home.ts'
 import { hostsIn, isDead, markVariable, thisHost, type Host } from './marker.ts'
 import { pipePrefix } from './output-pipes.ts'
-import { bearersOf, environmentOf } from './proc-table.ts'
+import { bearersOf } from './bearers.ts'
+import { environmentOf } from './proc-table.ts'
 import { signalTo } from './signal-to.ts'
 
 const rounds = 10
@@ -17,11 +18,13 @@ const rounds = 10
  * groups, folders for pipes. Hosts in whose commands this process itself runs are left alone, and so is what belongs to
  * another namespace, where numbers mean other processes.
  */
-export async function endOrphans(homes: readonly string[]): Promise<void> {
+export async function endOrphans(): Promise<void> {
   if (process.platform !== 'linux') return
   const { namespace } = thisHost()
   const above = new Set(hostsIn(process.env[markVariable] ?? '').map(({ pid }) => pid))
   const isOver = (host: Host) => host.namespace === namespace && !above.has(host.pid) && isDead(host)
+  const { counting, unified } = cgroupHomes()
+  const homes = [...counting, ...unified]
   const groups = (await Promise.all(homes.map((home) => leftIn(home, groupPrefix, isOver)))).flat()
   for (const group of groups) killGroup(group)
   await killMarked(isOver)
@@ -53,7 +56,7 @@ async function leftIn(folder: string, prefix: string, isOver: (host: Host) => bo
 }
 
 function markOf(pid: number): string {
-  const variables = environmentOf(pid).split('\0')
+  const variables = (environmentOf(pid) ?? '').split('\0')
   return variables.find((variable) => variable.startsWith(`${markVariable}=`)) ?? ''
 }
 

@@ -1,35 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isErrno } from '../files/file-error.ts'
 import { signalTo } from './signal-to.ts'
 
-// So many are looked at before others get their turn; one takes about 20 µs.
-const stretch = 100
-
-/**
- * Linux: the processes whose environment contains a text, without this one. What may not be looked into is none.
- *
- * @param known - these are left out: looking into a process that is busy multiplying takes long.
- */
-export async function bearersOf(mark: string, known: readonly number[] = []): Promise<number[]> {
-  const skipped = new Set(known)
-  const pids = allPids().filter((pid) => !skipped.has(pid))
-  const found: number[] = []
-  for (let from = 0; from < pids.length; from += stretch) {
-    if (from > 0) await nextTurn()
-    found.push(...pids.slice(from, from + stretch).filter((pid) => environmentOf(pid).includes(mark)))
-  }
-  return found
+/** The environment that a process was started with; undefined where it is gone or may not be looked into. */
+export function environmentOf(pid: number): string | undefined {
+  return read(pid, 'environ')
 }
 
-/** The same at once, for the moment in which this process ends. */
-export function bearersNow(mark: string): number[] {
-  return allPids().filter((pid) => environmentOf(pid).includes(mark))
-}
-
-/** The environment that a process was started with; empty where it is gone or may not be looked into. */
-export function environmentOf(pid: number): string {
-  return read(pid, 'environ') ?? ''
+/** Whether a process is just becoming another program, and shows no environment before it has. */
+export function isBecoming(pid: number): boolean {
+  const fields = statFields(pid)
+  // Its memory is there, which threads of the kernel and ended processes have not, but no end of an environment in it.
+  return fields !== undefined && fields[0] !== 'Z' && fields[20] !== '0' && fields[48] === '0'
 }
 
 /** What a process has started and what that has started, as far as the parents live and the system says. */
@@ -54,7 +36,8 @@ export function isLiving(pid: number): boolean {
   return signalTo(pid, 0) !== 'gone' && statFields(pid)?.[0] !== 'Z'
 }
 
-function allPids(): number[] {
+/** Every process but the first of the machine and this one. */
+export function allPids(): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 1 && pid !== process.pid)

@@ -1,10 +1,10 @@
 // A host that starts commands of every kind and then ends without closing: `exit`, `throw`, `reject` or `kill`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { commandEnvironment } from '../../src/index.ts'
-import { openContained, type Containment } from '../../src/processes/host-processes.ts'
+import { openContained, type Best } from '../../src/processes/host-processes.ts'
 
 const [ending, containment, script = '', token = ''] = process.argv.slice(2)
-const processes = openContained({}, containment as Containment)
+const processes = openContained({}, containment as Best)
 
 for (const payload of ['child', 'nohup', 'daemon', 'stubborn', 'parent-first']) {
   await processes.start({

@@ -1,3 +1,4 @@
+import { messageOf } from '../failures/message-of.ts'
 import { readAnswers, type Answer } from './answer.ts'
 import type { QuestionFrontEnd, QuestionRequest } from './question-board.ts'
 import { dismissed, nobodyToAsk } from './question-error.ts'
@@ -89,8 +90,4 @@ export class OpenQuestion {
     const [why = 'no front end is attached'] = this.failures
     this.reject(nobodyToAsk(this.failures.length === 0 ? why : `a front end failed: ${why}`))
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'it threw something that is no error'
 }

@@ -27,10 +27,3 @@ export function nobodyToAsk(why: string): QuestionError {
 export function dismissed(): QuestionError {
   return new QuestionError('QUESTION_DISMISSED', `the user closed the question without an answer; ${advice}`)
 }
-
-/** The caller gave up while a person was asked. */
-export class AbortError extends HarnessError {
-  constructor() {
-    super('ABORTED', 'tool call aborted')
-  }
-}

@@ -1,9 +1,9 @@
 import { text } from '@millrace/protocol'
 import { defineTool, type ToolDefinition } from '@millrace/tools'
+import { reportingAbort } from '../failures/reporting-abort.ts'
 import { answersSchema, type AnswersValue } from './answer.ts'
 import { presentAskCall, presentAskResult } from './present.ts'
 import type { QuestionBoard } from './question-board.ts'
-import { AbortError } from './question-error.ts'
 import { checkQuestions, questionLimits, questionSchema } from './question.ts'
 
 const { questions: most, leastOptions, mostOptions } = questionLimits
@@ -33,16 +33,14 @@ export function askTool(board: QuestionBoard): ToolDefinition {
     presentResult: presentAskResult,
     execute: async ({ questions }, { callId, agent, signal }) => {
       checkQuestions(questions)
-      try {
-        const answers = await board.ask(questions, { callId, signal, ...(agent !== undefined && { agent }) })
-        return {
-          answers: questions.map(({ question }, index) => {
-            const { chosen = [], text: words } = answers[index] ?? {}
-            return { question, chosen: [...chosen], ...(words !== undefined && { text: words }) }
-          }),
-        }
-      } catch (error) {
-        throw signal.aborted ? new AbortError() : error
+      const answers = await reportingAbort(signal, () =>
+        board.ask(questions, { callId, signal, ...(agent !== undefined && { agent }) }),
+      )
+      return {
+        answers: questions.map(({ question }, index) => {
+          const { chosen = [], text: words } = answers[index] ?? {}
+          return { question, chosen: [...chosen], ...(words !== undefined && { text: words }) }
+        }),
       }
     },
   })

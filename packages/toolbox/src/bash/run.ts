@@ -1,7 +1,7 @@
 import type { ToolRunContext } from '@millrace/tools'
 import type { JobBoard } from '../jobs/job-board.ts'
 import { Job, type JobRequest } from '../jobs/job.ts'
-import { AbortError } from '../shell/abort-error.ts'
+import { AbortError } from '../failures/abort-error.ts'
 import { lastLines } from '../shell/excerpt.ts'
 import { modelText } from '../shell/model-text.ts'
 import type { ProcessOperations } from '../shell/operations.ts'
@@ -70,7 +70,7 @@ async function concluded({ jobs }: Shell, job: Job): Promise<BashValue> {
 
 /** The name under which the rest of a long output can be read. */
 function kept(jobs: JobBoard, job: Job): Promise<string> | undefined {
-  return job.output.isKeptWhole ? undefined : jobs.keep(job)
+  return job.output.kept.isWhole ? undefined : jobs.keep(job)
 }
 
 async function valueOf(job: Job, id: string | undefined): Promise<BashValue> {

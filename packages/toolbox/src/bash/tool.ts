@@ -1,6 +1,9 @@
 import { ToolArgsError } from '@millrace/schema'
 import { defineTool, type ToolDefinition } from '@millrace/tools'
-import { AbortError } from '../shell/abort-error.ts'
+import { AbortError } from '../failures/abort-error.ts'
+import { outputLimits } from '../shell/limits.ts'
+import { refuseHalfCharacters } from '../text/refuse-half-characters.ts'
+import { bounded } from '../workspace/bounded-argument.ts'
 import { bashLimits } from './limits.ts'
 import { bashMeta, presentBashCall, presentBashResult } from './present.ts'
 import { renderBash } from './render.ts'
@@ -12,9 +15,9 @@ const { timeoutMs: usual, mostTimeoutMs: most } = bashLimits
 const description =
   'Runs a command with "bash -c" and returns its output (standard output and error together) and exit code. Each call ' +
   'starts anew in the workspace folder: cd and variables do not last; pass cwd instead. There is no terminal and no ' +
-  'input, so pass flags that avoid questions. Of long output you get the first and last 15 KB; job_output reads the ' +
-  'rest. What a command leaves running becomes a job; start servers and watchers with background. To find or read ' +
-  'files use glob, grep and read.'
+  `input, so pass flags that avoid questions. Of long output you get the first and last ${outputLimits.head / 1024} KB; ` +
+  'job_output reads the rest. What a command leaves running becomes a job; start servers and watchers with background. ' +
+  'To find or read files use glob, grep and read.'
 
 /** The `bash` tool. */
 export function bashTool(shell: Shell): ToolDefinition {
@@ -54,7 +57,8 @@ export function bashTool(shell: Shell): ToolDefinition {
     execute: async (args, exec) => {
       const { cwd = '.', background = false } = args
       const command = runnable(args.command)
-      const timeoutMs = timeLimit(args.timeoutMs ?? (background ? undefined : usual))
+      const timeoutMs = args.timeoutMs ?? (background ? undefined : usual)
+      if (timeoutMs !== undefined) bounded('timeoutMs', timeoutMs, 1, most)
       const folder = await shell.operations.folder(cwd, exec.signal)
       if (exec.signal.aborted) throw new AbortError()
       const request = { command, folder, cwd, timeoutMs }
@@ -70,11 +74,6 @@ function runnable(command: string): string {
   }
   if (command.trim() === '') refuse('must not be empty')
   if (command.includes('\0')) refuse('must not hold a NUL character; write it as \\0 for printf')
-  if (!command.isWellFormed()) refuse('must be well-formed text, without half a surrogate pair')
+  refuseHalfCharacters('command', command)
   return command
-}
-
-function timeLimit(timeoutMs: number | undefined): number | undefined {
-  if (timeoutMs === undefined || (timeoutMs >= 1 && timeoutMs <= most)) return timeoutMs
-  throw new ToolArgsError([`"timeoutMs" must be from 1 to ${most} milliseconds, not ${timeoutMs}`])
 }

@@ -1,4 +1,5 @@
-import type { DiffResultView, FileDiff, JsonValue, ToolResult } from '@millrace/protocol'
+import type { DiffResultView, FileDiff, JsonObject, JsonValue, ToolResult } from '@millrace/protocol'
+import { isJsonObject } from '../json/is-json-object.ts'
 import type { TextChange } from './text-change.ts'
 
 /** What the card of a changed file needs. */
@@ -27,7 +28,7 @@ export function changeMeta(
  * to the content, as where no line changed.
  */
 export function changeCard(title: string, { isError, meta }: ToolResult): DiffResultView | undefined {
-  if (isError || !isRecord(meta)) return undefined
+  if (isError || !isJsonObject(meta)) return undefined
   const { path, changed, created, hunks } = meta
   if (typeof path !== 'string' || changed !== true || !Array.isArray(hunks)) return undefined
   const isNew = created === true
@@ -43,21 +44,17 @@ export function changeCard(title: string, { isError, meta }: ToolResult): DiffRe
 }
 
 function diffOf(path: string, isNew: boolean, hunk: JsonValue): FileDiff[] {
-  if (!isRecord(hunk)) return []
+  if (!isJsonObject(hunk)) return []
   const { oldText, newText, line } = hunk
   if (typeof oldText !== 'string' || typeof newText !== 'string' || typeof line !== 'number') return []
   return [{ path, oldText: isNew ? null : oldText, newText, line }]
 }
 
-function notesOf({ added, removed, omittedLines, cutLines }: { [key: string]: JsonValue }): string[] {
+function notesOf({ added, removed, omittedLines, cutLines }: JsonObject): string[] {
   const notes: string[] = []
   if (typeof omittedLines === 'number' && typeof added === 'number' && typeof removed === 'number') {
     notes.push(`+${added} -${removed} lines in all, ${omittedLines} of them not shown`)
   }
   if (typeof cutLines === 'number') notes.push(`${cutLines} long ${cutLines === 1 ? 'line' : 'lines'} cut`)
   return notes
-}
-
-function isRecord(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 import { firstDifference } from '../text/first-difference.ts'
 import { foldedCharacter, type FoldedText } from './fold.ts'
+import { dash, htmlEntity, quotationMark } from './look-alikes.ts'
 
 /** Differences that are named; texts that differ at more places differ in the same ways, as a rule. */
 const mostDifferences = 200
@@ -110,9 +111,9 @@ function endOf(part: Part): Part {
 
 const marks: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['backslashes', /\\[nrt]?/g],
-  ['HTML entities', /&(?:lt|gt|amp|quot|apos|#39);/g],
-  ['quotation marks', /["'`\u00ab\u00b4\u00bb\u2018-\u201f\u2032-\u2036\u2039\u203a]/gu],
-  ['dashes', /[\p{Pd}\u2212]/gu],
+  ['HTML entities', htmlEntity],
+  ['quotation marks', quotationMark],
+  ['dashes', dash],
   [
     'invisible or unusual white space characters',
     /(?![ \t\r\n])[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu,

@@ -1,4 +1,5 @@
 import type { Pace } from '../workspace/pace.ts'
+import { dash, htmlEntities, htmlEntity, quotationMark } from './look-alikes.ts'
 
 /** A text without what people and models get wrong in copying, and where each unit of it comes from. */
 export interface FoldedText {
@@ -17,17 +18,7 @@ const spareUnits = 100_000
 /** Characters whose folded form is kept. */
 const mostKnown = 10_000
 
-const entities: ReadonlyMap<string, string> = new Map([
-  ['&lt;', '<'],
-  ['&gt;', '>'],
-  ['&amp;', '&'],
-  ['&quot;', "'"],
-  ['&apos;', "'"],
-  ['&#39;', "'"],
-])
-const entity = /&(?:lt|gt|amp|quot|apos|#39);/y
-const quotationMark = /["'`\u00ab\u00b4\u00bb\u2018-\u201f\u2032-\u2036\u2039\u203a]/gu
-const dash = /[\p{Pd}\u2212]/gu
+const entityHere = new RegExp(htmlEntity, 'y')
 const dropped = /[\p{White_Space}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\\]/gu
 const known = new Map<number, string>()
 
@@ -75,9 +66,10 @@ function foldedAt(text: string, at: number): { readonly folded: string; readonly
   const unit = text.charCodeAt(at)
   if (unit === backslash && /[nrt]/.test(text.charAt(at + 1))) return { folded: '', width: 2 }
   if (unit === ampersand) {
-    entity.lastIndex = at
-    const found = entity.exec(text)?.[0]
-    if (found !== undefined) return { folded: entities.get(found) ?? '', width: found.length }
+    entityHere.lastIndex = at
+    const found = entityHere.exec(text)?.[0]
+    if (found !== undefined)
+      return { folded: foldedCharacter(htmlEntities.get(found) ?? ''), width: found.length }
   }
   const character =
     unit < 0xd800 || unit > 0xdbff ? text.charAt(at) : String.fromCodePoint(text.codePointAt(at)!)

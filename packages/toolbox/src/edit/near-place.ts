@@ -1,7 +1,9 @@
 import { Lines } from '../change/lines.ts'
 import type { Pace } from '../workspace/pace.ts'
 import { foldedText, type FoldedText } from './fold.ts'
-import { mostSimilarLine, nearestLines, type FoldedLines } from './near-lines.ts'
+import type { FoldedLines } from './line-hashes.ts'
+import { mostSimilarLine } from './most-similar-line.ts'
+import { nearestLines } from './nearest-lines.ts'
 import { unitOccurrences } from './occurrences.ts'
 
 /** Units of a file, and of an old text, that are searched for something similar. */

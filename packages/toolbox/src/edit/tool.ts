@@ -2,7 +2,7 @@ import { ToolArgsError } from '@millrace/schema'
 import { defineTool, type ToolDefinition } from '@millrace/tools'
 import { changeCard, changeMeta } from '../change/change-card.ts'
 import { changeLimits } from '../change/limits.ts'
-import { refuseHalfCharacters } from '../change/well-formed.ts'
+import { refuseHalfCharacters } from '../text/refuse-half-characters.ts'
 import { onFiles } from '../workspace/on-files.ts'
 import type { FileOperations } from '../workspace/operations.ts'
 import { SeenFiles } from '../workspace/seen-files.ts'
@@ -13,7 +13,8 @@ import type { Replacement } from './replacement.ts'
 import { editSchema } from './value.ts'
 
 const description =
-  'Replaces exact text in a file of up to 10 MB: all edits or none, in order, each in the result of those before it. ' +
+  `Replaces exact text in a file of up to ${changeLimits.fileBytes / 2 ** 20} MB: all edits or none, in order, each in ` +
+  'the result of those before it. ' +
   'oldText must be in the file exactly once unless replaceAll is set: copy it from what read shows, white space ' +
   'included, without line numbers. Line ends, byte order mark, encoding and permissions are kept. Where oldText is ' +
   'not found, what comes nearest is shown. A file that changed since you read it has to be read again.'
@@ -36,6 +37,7 @@ export function editTool(files: FileOperations, seen: SeenFiles = new SeenFiles(
       edits: {
         type: 'array',
         required: true,
+        description: `At most ${changeLimits.edits}.`,
         items: {
           type: 'object',
           additionalProperties: false,

@@ -1,6 +1,7 @@
-import { looksBinary } from '../text/encoding.ts'
+import { holdsNul } from '../text/encoding.ts'
 import { openText, type OpenedText, type ReadWindow } from '../text/utf8-source.ts'
-import { FileMatchesCollector, longLine, type FileMatches } from './file-matches.ts'
+import { FileMatchesCollector, type FileMatches } from './file-matches.ts'
+import { grepLimits } from './limits.ts'
 import { lineWindows, wholeWindow, type LineWindow } from './line-windows.ts'
 import type { Scan, ScanAnswer } from './protocol.ts'
 import { WorkerEnded } from './search-worker.ts'
@@ -29,8 +30,8 @@ export async function searchFile(
 ): Promise<FileMatches | 'binary' | 'tooLarge'> {
   const file = await openText(read, how.signal)
   if (file.size > how.maxBytes) return 'tooLarge'
-  if (looksBinary(file.head)) return 'binary'
-  const collector = new FileMatchesCollector(how.maxLines, how.context)
+  if (holdsNul(file.first.bytes)) return 'binary'
+  const collector = new FileMatchesCollector(how.maxLines)
   try {
     for await (const window of windowsOf(file, how.context)) {
       if (how.isOver()) throw new WorkerEnded('the time limit ended the search of a file')
@@ -54,17 +55,17 @@ async function searchWindow(
   how: FileSearch,
 ): Promise<void> {
   if (how.required !== undefined && !includes(window.bytes, how.required)) return
-  const { text, from, to } = decode(window)
-  const answer = await how.scan({ text, from, to, maxLines: Math.max(1, collector.room), longLine })
-  collector.add({ text, firstLine: window.firstLine, continues: window.continues, answer })
-}
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
-function decode({ bytes, from, to }: LineWindow): { text: string; from: number; to: number } {
-  const text = decoder.decode(bytes)
-  const lengthOf = (part: Uint8Array): number => (part.length === 0 ? 0 : decoder.decode(part).length)
-  return { text, from: lengthOf(bytes.subarray(0, from)), to: text.length - lengthOf(bytes.subarray(to)) }
+  const { bytes, from, to, firstLine, continues, isWhole } = window
+  const answer = await how.scan({
+    bytes,
+    from,
+    to,
+    maxLines: collector.room,
+    context: how.context,
+    lineLength: grepLimits.lineLength,
+    asksForEnds: !isWhole,
+  })
+  collector.add({ firstLine, continues, answer })
 }
 
 function includes(bytes: Uint8Array, part: Buffer): boolean {

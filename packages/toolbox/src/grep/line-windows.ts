@@ -10,6 +10,8 @@ export interface LineWindow {
   readonly firstLine: number
   /** The first line began in the window before, as it is too long for one. */
   readonly continues: boolean
+  /** It is all there is. */
+  readonly isWhole: boolean
 }
 
 /** A line longer than this is searched in parts. */
@@ -23,7 +25,14 @@ const lineFeed = 10
 /** The text as one window, where it fits into one chunk. */
 export function wholeWindow({ first }: OpenedText): LineWindow | undefined {
   if (!first.isLast) return undefined
-  return { bytes: first.bytes, from: 0, to: first.bytes.length, firstLine: 1, continues: false }
+  return {
+    bytes: first.bytes,
+    from: 0,
+    to: first.bytes.length,
+    firstLine: 1,
+    continues: false,
+    isWhole: true,
+  }
 }
 
 /**
@@ -38,7 +47,7 @@ export async function* lineWindows(
   let from = 0
   let firstLine = 1
   let continues = false
-  const window = (to: number): LineWindow => ({ bytes, from, to, firstLine, continues })
+  const window = (to: number): LineWindow => ({ bytes, from, to, firstLine, continues, isWhole: false })
   for await (const chunk of text.rest()) {
     const to = cut(bytes, from, context)
     if (to > from) {

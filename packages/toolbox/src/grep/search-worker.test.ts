@@ -1,19 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import type { Scan, ScanAnswer } from './protocol.ts'
+import type { FoundLine } from './value.ts'
 import { PatternRefusal, SearchWorker, WorkerEnded } from './search-worker.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 const plain = { isLiteral: false, ignoreCase: false }
 
-const scanOf = (text: string, more: Partial<Scan> = {}): Scan => ({
-  text,
-  from: 0,
-  to: text.length,
-  maxLines: 10,
-  longLine: 100,
-  ...more,
-})
+const scanOf = (text: string, more: Partial<Scan> = {}): Scan => {
+  const bytes = Buffer.from(text)
+  return {
+    bytes,
+    from: 0,
+    to: bytes.length,
+    maxLines: 10,
+    context: 0,
+    lineLength: 100,
+    asksForEnds: false,
+    ...more,
+  }
+}
+
+const found = (lineNumber: number, line: string): FoundLine => ({ lineNumber, line })
 
 async function search(pattern: string, scan: Scan, options = plain): Promise<ScanAnswer> {
   const worker = new SearchWorker()
@@ -26,27 +34,51 @@ async function search(pattern: string, scan: Scan, options = plain): Promise<Sca
 }
 
 describe('SearchWorker', () => {
-  test('reports matching lines by their places and counts all of them', async () => {
-    expect(await search('b', scanOf('ab\ncd\r\nbb\r\nb'))).toEqual({
+  test('reports matching lines and counts all of them', async () => {
+    expect(await search('b', scanOf('ab\ncd\r\nbb\r\nb', { asksForEnds: true }))).toEqual({
       count: 3,
-      spans: [0, 0, 2, 0, 2, 7, 9, 0, 3, 11, 12, 0],
+      first: 0,
+      last: 3,
+      matches: [found(0, 'ab'), found(2, 'bb'), found(3, 'b')],
+      context: [],
     })
-    expect(await search('b', scanOf('b\nb\nb', { maxLines: 1 }))).toEqual({
+    expect(await search('b', scanOf('b\nb\nb', { maxLines: 1 }))).toMatchObject({
       count: 3,
-      spans: [0, 0, 1, 0],
+      matches: [found(0, 'b')],
     })
   })
 
-  test('matches only the lines of the stretch', async () => {
-    expect(await search('b', scanOf('b\nb\nb\n', { from: 2, to: 4 }))).toEqual({
+  test('matches only the lines of the stretch, and shows others around them', async () => {
+    const text = 'é1\nb2\nb3\nb4\n'
+    expect(await search('b', scanOf(text, { from: 7, to: 10, context: 1, asksForEnds: true }))).toEqual({
       count: 1,
-      spans: [0, 2, 3, 0],
+      first: 0,
+      last: 0,
+      matches: [found(0, 'b3')],
+      context: [found(-1, 'b2'), found(1, 'b4')],
     })
   })
 
-  test('finds the place of a match in a long line', async () => {
-    const answer = await search('NEEDLE', scanOf(`${'x'.repeat(500)}NEEDLE`))
-    expect(answer.spans).toEqual([0, 0, 506, 500])
+  test('shows the part of a long line around its match', async () => {
+    const { matches } = await search('NEEDLE', scanOf(`${'x'.repeat(500)}NEEDLE${'y'.repeat(500)}`))
+    expect(matches).toEqual([
+      { lineNumber: 0, line: expect.stringMatching(/^…x{80}NEEDLEy{12}…$/), cut: true },
+    ])
+  })
+
+  verifies(['fault:B107', 'fault:B026'], 'a part of a line splits no character, and is marked', async () => {
+    const line = `${'😀é'.repeat(200)}NEEDLE${'😀é'.repeat(200)}`
+    for (let lead = 0; lead < 4; lead += 1) {
+      const { matches } = await search('NEEDLE', scanOf('x'.repeat(lead) + line))
+      expect(matches[0]).toMatchObject({ cut: true, line: expect.stringMatching(/^….*NEEDLE.*…$/) })
+      expect(matches[0]?.line.isWellFormed()).toBe(true)
+      expect(matches[0]?.line.length).toBeLessThanOrEqual(100)
+    }
+    const whole = 'x'.repeat(100)
+    expect((await search('x', scanOf(whole))).matches).toEqual([found(0, whole)])
+    const ends = `${'a'.repeat(500)}${'b'.repeat(500)}`
+    expect((await search('a', scanOf(ends))).matches[0]?.line).toBe(`${'a'.repeat(98)}…`)
+    expect((await search('b{500}$', scanOf(ends))).matches[0]?.line).toMatch(/^…a*b+…?$/)
   })
 
   test('anchors mean lines, with or without a carriage return', async () => {
@@ -91,7 +123,7 @@ describe('SearchWorker', () => {
   verifies(['security:J4'], 'can be stopped in the middle of its work', async () => {
     const worker = new SearchWorker()
     await worker.compile('(.*){1,1000}', plain)
-    const answer = worker.scan(scanOf(`${'a'.repeat(3_000_000)}\n`, { longLine: 10 }))
+    const answer = worker.scan(scanOf(`${'a'.repeat(3_000_000)}\n`))
     const waiting = worker.scan(scanOf('a'))
     const rejections = Promise.all([
       expect(answer).rejects.toThrow(WorkerEnded),

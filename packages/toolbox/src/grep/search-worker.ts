@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import type { Scan, ScanAnswer, ScanRequest, WorkerMessage } from './protocol.ts'
+import type { MatchHint, Scan, ScanAnswer, ScanRequest, WorkerMessage } from './protocol.ts'
 
 /** The worker is plain JavaScript with an address of its own, so that `src` and `lib` find the same file. */
 const entry = createRequire(import.meta.url).resolve('#line-search')
@@ -24,10 +24,13 @@ export class SearchWorker {
   private readonly worker = new Worker(entry, { resourceLimits, env: {}, execArgv: [] })
   /** Requests that are not answered yet, in order. */
   private waiting: Waiting[] = []
+  /** Requests that were not sent yet: while the worker is busy they gather, so that few messages are needed. */
+  private gathered: ScanRequest[] = []
+  private isBusy = false
   private end: Error | undefined
 
   constructor() {
-    this.worker.on('message', (message: WorkerMessage) => this.receive(message))
+    this.worker.on('message', (messages: readonly WorkerMessage[]) => this.receive(messages))
     this.worker.on('error', (error: Error) =>
       this.fail(new WorkerEnded(`the search worker failed: ${error.message}`)),
     )
@@ -43,13 +46,15 @@ export class SearchWorker {
   /** Sets the pattern. Throws a `PatternRefusal` for one that the engine does not take. */
   async compile(
     pattern: string,
-    options: { readonly isLiteral: boolean; readonly ignoreCase: boolean },
+    options: { readonly isLiteral: boolean; readonly ignoreCase: boolean; readonly hint?: MatchHint },
   ): Promise<void> {
+    const { isLiteral, ignoreCase, hint } = options
     const answer = await this.ask({
       kind: 'compile',
       pattern,
-      isLiteral: options.isLiteral,
-      ignoreCase: options.ignoreCase,
+      isLiteral,
+      ignoreCase,
+      ...(hint === undefined ? {} : { hint }),
     })
     if (answer.kind === 'refused') throw new PatternRefusal(answer.reason)
   }
@@ -74,19 +79,29 @@ export class SearchWorker {
         return
       }
       this.waiting.push({ resolve, reject })
-      // Only a worker that owes an answer keeps the process alive.
-      this.worker.ref()
-      this.worker.postMessage(request)
+      this.gathered.push(request)
+      if (!this.isBusy) this.send()
     })
   }
 
-  private receive(message: WorkerMessage): void {
-    this.waiting.shift()?.resolve(message)
-    if (this.waiting.length === 0) this.worker.unref()
+  private send(): void {
+    // Only a worker that owes an answer keeps the process alive.
+    this.worker.ref()
+    this.isBusy = true
+    this.worker.postMessage(this.gathered)
+    this.gathered = []
+  }
+
+  private receive(messages: readonly WorkerMessage[]): void {
+    this.isBusy = false
+    if (this.gathered.length > 0) this.send()
+    else this.worker.unref()
+    for (const message of messages) this.waiting.shift()?.resolve(message)
   }
 
   private fail(error: Error): void {
     this.end ??= error
+    this.gathered = []
     for (const { reject } of this.waiting.splice(0)) reject(this.end)
   }
 }

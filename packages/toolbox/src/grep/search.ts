@@ -12,7 +12,7 @@ import { countedSearch } from './counted-search.ts'
 import { searchFile, type FileSearch } from './file-search.ts'
 import { grepLimits } from './limits.ts'
 import { gather, isFailure, settled, workerFailure, type Outcome } from './outcome.ts'
-import { requiredLiteral } from './required-literal.ts'
+import { patternHints, type PatternHints } from './pattern-hints.ts'
 import { GrepResult } from './result.ts'
 import { PatternRefusal, WorkerEnded, type SearchWorker } from './search-worker.ts'
 import type { GrepValue } from './value.ts'
@@ -61,9 +61,10 @@ export async function grep(
     Math.min(request.budgetMs, longestTimer),
   )
   request.signal.addEventListener('abort', stop)
+  const hints = patternHints(request.pattern, request)
   try {
-    await compile(worker, request)
-    const search = new Search(files, worker, pace, request)
+    await compile(worker, request, hints)
+    const search = new Search(files, worker, pace, request, hints)
     return await (kind === 'directory' ? search.tree() : search.file())
   } finally {
     clearTimeout(timer)
@@ -72,10 +73,10 @@ export async function grep(
   }
 }
 
-async function compile(worker: SearchWorker, request: GrepRequest): Promise<void> {
+async function compile(worker: SearchWorker, request: GrepRequest, { hint }: PatternHints): Promise<void> {
   const { pattern, isLiteral, ignoreCase } = request
   try {
-    await worker.compile(pattern, { isLiteral, ignoreCase })
+    await worker.compile(pattern, { isLiteral, ignoreCase, ...(hint === undefined ? {} : { hint }) })
   } catch (error) {
     if (error instanceof PatternRefusal) {
       throw invalidPattern(pattern, `${error.message}; look-around and back-references are not supported`)
@@ -96,13 +97,19 @@ class Search {
   private readonly running: { path: string; outcome: Promise<Outcome> }[] = []
   private readonly releases: Promise<void>[] = []
 
-  constructor(files: FileOperations, worker: SearchWorker, pace: Pace, request: GrepRequest) {
+  constructor(
+    files: FileOperations,
+    worker: SearchWorker,
+    pace: Pace,
+    request: GrepRequest,
+    { required }: PatternHints,
+  ) {
     this.files = files
     this.pace = pace
     this.request = request
     this.result = new GrepResult(request.maxMatches, request.context, this.tally)
     this.how = {
-      required: requiredLiteral(request.pattern, request.isLiteral, request.ignoreCase),
+      required,
       context: request.context,
       maxLines: request.maxMatches,
       maxBytes: grepLimits.fileBytes,

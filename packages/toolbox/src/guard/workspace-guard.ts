@@ -1,6 +1,7 @@
 import { escapeVisible } from '@millrace/protocol'
 import { isHarnessError } from '@millrace/schema'
 import type { ToolDefinition, ToolExecution, ToolGuard } from '@millrace/tools'
+import { messageOf } from '../failures/message-of.ts'
 import { cutEnd } from '../text/cut.ts'
 import type { FileOperations } from '../workspace/operations.ts'
 
@@ -54,8 +55,4 @@ function staysInside(path: string, { root }: FileOperations): boolean {
   const plain = path.replaceAll(/[\p{Control}\p{Surrogate}]/gu, '').trim()
   const beneath = plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : plain
   return !/^(?:[\\/]|[a-z]:)/i.test(beneath) && !beneath.includes('..')
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'it threw something that is no error'
 }

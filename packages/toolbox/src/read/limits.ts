@@ -12,8 +12,8 @@ export const readLimits = {
   countingMs: 2000,
   /** Milliseconds in which the first line of the window has to be reached. */
   seekMs: 20_000,
-  /** Bytes of an encoded picture as the model receives it, in base64. */
-  imagePayload: 5_242_880,
+  /** Bytes of a picture, which are 5 MiB in base64. */
+  imageBytes: 3_932_160,
   /** Pixels along either side of a picture. */
   imageSide: 8000,
   /** Bytes of a notebook that is still shown as cells. */

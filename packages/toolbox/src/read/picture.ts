@@ -11,16 +11,13 @@ export interface PictureFile {
   readonly kind: BinaryKind & { readonly mimeType: string }
 }
 
-/** Bytes that encode to the largest picture that is sent. */
-const maxBytes = Math.floor(readLimits.imagePayload / 4) * 3
-
 /** The picture, or, where a model could not take it, what it is and how to make it smaller. */
 export async function readPicture(
   files: ReadableFiles,
   { path, size, kind: { name, mimeType } }: PictureFile,
   signal: AbortSignal,
 ): Promise<ImageValue | BinaryValue> {
-  const { bytes } = await files.read(path, { maxBytes, signal })
+  const { bytes } = await files.read(path, { maxBytes: readLimits.imageBytes, signal })
   const pixels = pictureSize(bytes, mimeType)
   const fault = faultOf(size, pixels)
   if (fault !== undefined) {
@@ -37,9 +34,8 @@ export async function readPicture(
 }
 
 function faultOf(size: number, pixels: PictureSize | undefined): string | undefined {
-  if (size > maxBytes) return `only pictures of at most ${maxBytes} bytes are shown`
+  const { imageBytes, imageSide } = readLimits
+  if (size > imageBytes) return `only pictures of at most ${imageBytes} bytes are shown`
   const side = Math.max(pixels?.width ?? 0, pixels?.height ?? 0)
-  return side > readLimits.imageSide
-    ? `only pictures of at most ${readLimits.imageSide} pixels a side are shown`
-    : undefined
+  return side > imageSide ? `only pictures of at most ${imageSide} pixels a side are shown` : undefined
 }

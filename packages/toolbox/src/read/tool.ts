@@ -12,9 +12,10 @@ import { watchReads } from './watch-reads.ts'
 
 const description =
   'Reads a file of the workspace. Text comes as numbered lines ("12<tab>text"), at most ' +
-  `${readLimits.lines} lines and 256 KB a call and ${readLimits.lineLength} characters a line; what is left out is counted, ` +
-  'and the offset that continues is named. PNG, JPEG, GIF and WebP pictures up to 3.9 MB are shown, notebooks come ' +
-  'as cells, of other binary files you learn the size. For folders use glob.'
+  `${readLimits.lines} lines and ${readLimits.windowBytes / 1024} KB a call and ${readLimits.lineLength} characters a ` +
+  'line; what is left out is counted, and the offset that continues is named. PNG, JPEG, GIF and WebP pictures up to ' +
+  `${readLimits.imageBytes / 2 ** 20} MB are shown, notebooks come as cells, of other binary files you learn the size. ` +
+  'For folders use glob.'
 
 /**
  * The `read` tool over these files.

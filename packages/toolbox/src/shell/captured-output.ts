@@ -53,11 +53,6 @@ export class CapturedOutput {
     return this.lineEnds + (this.#endsLine ? 0 : 1)
   }
 
-  /** Whether all of it is in the memory. */
-  get isKeptWhole(): boolean {
-    return this.kept.total <= KeptBytes.capacity
-  }
-
   /** Where the whole output went; undefined while it is all in memory. */
   get spill(): SpillState | undefined {
     if (this.#writing === undefined) return undefined
@@ -68,10 +63,7 @@ export class CapturedOutput {
 
   /** Takes in a chunk. Where the chunk also goes to the disk, a promise that is resolved once it is there. */
   write(chunk: Uint8Array): void | Promise<void> {
-    if (this.kept.total + chunk.length <= KeptBytes.capacity) {
-      return this.#take(chunk)
-    }
-    if (this.#isSpillFull) return this.#take(chunk)
+    if (this.#isSpillFull || this.kept.hasRoomFor(chunk.length)) return this.#take(chunk)
     const writing = this.#writeOut(chunk, this.#writing)
     this.#writing = writing
     return writing

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import type { CapturedOutput } from './captured-output.ts'
 import { characterStart, firstCharacter } from './character-start.ts'
 import { decode } from './decode.ts'
-import { KeptBytes } from './kept-bytes.ts'
 import { outputLimits } from './limits.ts'
 import { earlyLineStart, lateLineEnd, lineEnds } from './line-ends.ts'
 
@@ -32,7 +31,7 @@ export interface Excerpt {
  * @param isWhole - whether nothing follows, so that a character that has only begun will not be completed.
  */
 export function excerptOf({ kept, lineEnds: total }: CapturedOutput, isWhole: boolean): Excerpt {
-  if (kept.total <= KeptBytes.capacity) {
+  if (kept.isWhole) {
     const bytes = kept.slice(0, kept.total)
     const shown = isWhole ? bytes : bytes.subarray(0, characterStart(bytes, bytes.length))
     return { text: decode(shown), omitted: null, isInvalid: !isUtf8(shown) }

@@ -9,15 +9,23 @@ const firstSize = 1024
  * what follows it goes round in a ring.
  */
 export class KeptBytes {
-  /** Most bytes that are all kept. */
-  static readonly capacity: number = capacity
   /** Bytes of the stream so far. */
   total = 0
   #buffer: Buffer = Buffer.alloc(0)
 
+  /** Whether everything is kept. */
+  get isWhole(): boolean {
+    return this.hasRoomFor(0)
+  }
+
   /** Where the kept end begins; 0 as long as everything is kept. */
   get tailStart(): number {
-    return this.total <= capacity ? 0 : this.total - tail
+    return this.isWhole ? 0 : this.total - tail
+  }
+
+  /** Whether everything is kept still when so many bytes come next. */
+  hasRoomFor(bytes: number): boolean {
+    return this.total + bytes <= capacity
   }
 
   /** Takes in what comes next; the bytes are copied. */

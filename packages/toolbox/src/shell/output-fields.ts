@@ -1,4 +1,5 @@
 import type { InferValue, ValueSchemaSpec } from '@millrace/schema'
+import { messageOf } from '../failures/message-of.ts'
 import type { CapturedOutput } from './captured-output.ts'
 import { excerptOf } from './excerpt.ts'
 
@@ -79,8 +80,4 @@ function spillOf({ spill }: CapturedOutput): OutputFields['spill'] {
     dropped,
     ...(failure === undefined ? {} : { problem: messageOf(failure) }),
   }
-}
-
-function messageOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : 'it was no error that was thrown'
 }

@@ -1,8 +1,9 @@
-import type { JsonValue, OmittedOutput, TerminalResultView } from '@millrace/protocol'
+import type { JsonObject, JsonValue, OmittedOutput, TerminalResultView } from '@millrace/protocol'
+import { isJsonObject } from '../json/is-json-object.ts'
 import type { OutputFields } from './output-fields.ts'
 
 /** What a terminal card needs of an output, as a log keeps it. */
-export function outputMeta({ output, omitted, spill }: OutputFields): { [key: string]: JsonValue } {
+export function outputMeta({ output, omitted, spill }: OutputFields): JsonObject {
   if (omitted === null) return { output }
   const { bytes, lines, at } = omitted
   const path = spill?.dropped === 0 ? spill.path : undefined
@@ -14,7 +15,7 @@ export function outputMeta({ output, omitted, spill }: OutputFields): { [key: st
  * is read from the printed text.
  */
 export function terminalView(meta: JsonValue | undefined): TerminalResultView | undefined {
-  if (!isObject(meta) || typeof meta['output'] !== 'string') return undefined
+  if (!isJsonObject(meta) || typeof meta['output'] !== 'string') return undefined
   const { output, exitCode, signal, timedOut, job } = meta
   const omitted = omissionOf(meta['omitted'])
   return {
@@ -29,7 +30,7 @@ export function terminalView(meta: JsonValue | undefined): TerminalResultView | 
 }
 
 function omissionOf(value: JsonValue | undefined): OmittedOutput | undefined {
-  if (!isObject(value)) return undefined
+  if (!isJsonObject(value)) return undefined
   const { bytes, lines, at, path } = value
   if (!isCount(bytes) || !isCount(lines)) return undefined
   return {
@@ -46,8 +47,4 @@ function isCount(value: JsonValue | undefined): value is number {
 
 function isWhole(value: JsonValue | undefined): value is number {
   return Number.isSafeInteger(value)
-}
-
-function isObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -25,3 +25,8 @@ export function textStart(head: Uint8Array): TextStart {
 export function looksBinary(head: Uint8Array): boolean {
   return textStart(head).encoding === 'utf-8' && head.subarray(0, sniffBytes).includes(0)
 }
+
+/** Whether a text's first bytes, without a mark and as UTF-8, hold a NUL, which texts do not. */
+export function holdsNul(start: Uint8Array): boolean {
+  return start.subarray(0, sniffBytes).includes(0)
+}

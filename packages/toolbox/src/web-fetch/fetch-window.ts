@@ -55,10 +55,10 @@ function factsOf({ url, status, headers, redirects }: WebAnswer): Fetched['facts
   }
 }
 
-type Window = Pick<PageValue, 'title' | 'text' | 'offset' | 'totalChars' | 'next' | 'truncated' | 'lossy'>
+type Window = Pick<PageValue, 'title' | 'text' | 'offset' | 'totalChars' | 'next' | 'truncated' | 'invalid'>
 
 /** A stretch of the page that neither begins nor ends inside a character. */
-function windowOf({ title, text, truncated, lossy }: Page, { offset, maxChars }: FetchRequest): Window {
+function windowOf({ title, text, truncated, invalid }: Page, { offset, maxChars }: FetchRequest): Window {
   const start = wholeBoundary(text, Math.min(offset, text.length))
   const cut = wholeBoundary(text, Math.min(start + maxChars, text.length))
   // A window of a single unit still takes a whole character, or nothing would ever follow it.
@@ -70,6 +70,6 @@ function windowOf({ title, text, truncated, lossy }: Page, { offset, maxChars }:
     totalChars: text.length,
     ...(end < text.length ? { next: end } : {}),
     truncated,
-    ...(lossy ? { lossy } : {}),
+    ...(invalid ? { invalid } : {}),
   }
 }

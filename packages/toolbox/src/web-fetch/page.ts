@@ -3,7 +3,7 @@ import { pictureSize } from '../read/picture-size.ts'
 import { readLimits } from '../read/limits.ts'
 import { cutEnd } from '../text/cut.ts'
 import { bodyKind, unsupported } from '../web/body-kind.ts'
-import { decodeText } from '../web/decode-text.ts'
+import { bodyText } from '../web/body-text.ts'
 import { mediaTypeOf, type MediaType } from '../web/media-type.ts'
 import type { Pace } from '../workspace/pace.ts'
 import { htmlToMarkdown } from './html/html-to-markdown.ts'
@@ -17,7 +17,7 @@ export interface Page {
   readonly text: string
   /** Whether the page is longer than its text. */
   readonly truncated: boolean
-  readonly lossy: boolean
+  readonly invalid: boolean
 }
 
 /** A picture as a model takes it. */
@@ -30,24 +30,24 @@ export type Picture = Pick<PictureValue, 'kind' | 'mimeType' | 'size' | 'data'>
  */
 export async function readAnswer(answer: WebAnswer, raw: boolean, pace: Pace): Promise<Page | Picture> {
   const { body, truncated } = answer
-  if (body.length === 0) return { kind: 'text', text: '', truncated, lossy: false }
+  if (body.length === 0) return { kind: 'text', text: '', truncated, invalid: false }
   const media = mediaTypeOf(answer.headers.get('content-type'))
   const found = bodyKind(body, media)
   if (found.kind === 'image') return pictureOf(answer, found.mimeType)
   const markup = found.kind === 'text' ? undefined : found.kind
-  const decoded = await decodeText({ bytes: body, charset: media?.charset, markup, isCut: truncated }, pace)
-  if (decoded.lossy && isWall(decoded.text)) throw unsupported(wallReason(media), body)
+  const decoded = await bodyText({ bytes: body, charset: media?.charset, markup, isCut: truncated }, pace)
+  if (decoded.invalid && isWall(decoded.text)) throw unsupported(wallReason(media), body)
   if (found.kind !== 'html' || raw) return { kind: 'text', truncated, ...decoded }
   const { markdown, title, isCut } = await htmlToMarkdown(decoded.text, new URL(answer.url), pace)
   const shortTitle = title === undefined ? {} : { title: cutEnd(title, fetchLimits.title) }
-  return { kind: 'text', ...shortTitle, text: markdown, truncated: truncated || isCut, lossy: decoded.lossy }
+  return { kind: 'text', ...shortTitle, text: markdown, truncated: truncated || isCut, invalid: decoded.invalid }
 }
 
 function pictureOf({ body, truncated }: WebAnswer, mimeType: string): Picture {
   const { width = 0, height = 0 } = pictureSize(body, mimeType) ?? {}
-  const maxBytes = Math.floor(readLimits.imagePayload / 4) * 3
-  if (truncated || body.length > maxBytes || Math.max(width, height) > readLimits.imageSide) {
-    throw unsupported(`the picture is over ${maxBytes} bytes or ${readLimits.imageSide} pixels a side`, body)
+  const { imageBytes, imageSide } = readLimits
+  if (truncated || body.length > imageBytes || Math.max(width, height) > imageSide) {
+    throw unsupported(`the picture is over ${imageBytes} bytes or ${imageSide} pixels a side`, body)
   }
   return { kind: 'image', mimeType, size: body.length, data: Buffer.from(body).toString('base64') }
 }

@@ -1,4 +1,5 @@
 import type { JsonValue, ToolCallView, ToolResult, ToolResultView } from '@millrace/protocol'
+import { isJsonObject } from '../json/is-json-object.ts'
 import type { FetchValue } from './value.ts'
 
 /** The pending card: the address. */
@@ -17,7 +18,7 @@ export function fetchMeta(value: FetchValue): JsonValue {
 
 /** The completed card of a page; undefined leaves it to the content. */
 export function presentFetchResult({ isError, meta }: ToolResult): ToolResultView | undefined {
-  if (isError || typeof meta !== 'object' || meta === null || Array.isArray(meta)) return undefined
+  if (isError || !isJsonObject(meta)) return undefined
   const { kind, url, statusCode, truncated, title } = meta
   if (kind !== 'text' || typeof url !== 'string') return undefined
   if (typeof statusCode !== 'number' || typeof truncated !== 'boolean') return undefined

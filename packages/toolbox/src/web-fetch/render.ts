@@ -26,7 +26,7 @@ export function renderFetch(value: FetchValue): ContentBlock[] {
   ]
 }
 
-function notesOf({ text: shown, offset, totalChars, next, truncated, lossy }: PageValue): string[] {
+function notesOf({ text: shown, offset, totalChars, next, truncated, invalid }: PageValue): string[] {
   const end = offset + shown.length
   const notes: string[] = []
   if (totalChars === 0) notes.push('the body is empty')
@@ -34,6 +34,6 @@ function notesOf({ text: shown, offset, totalChars, next, truncated, lossy }: Pa
   else if (shown.length < totalChars) notes.push(`characters ${offset}-${end} of ${totalChars}`)
   if (next !== undefined) notes.push(`continue with offset ${next}`)
   if (truncated) notes.push('the page is longer than what was read of it')
-  if (lossy === true) notes.push('some bytes are not valid text and stand as U+FFFD')
+  if (invalid === true) notes.push('some bytes are not valid text and stand as U+FFFD')
   return notes
 }

@@ -1,5 +1,6 @@
+import { networkLimits } from '@millrace/host'
 import { defineTool, type ToolDefinition } from '@millrace/tools'
-import { onWeb } from '../web/on-web.ts'
+import { reportingAbort } from '../failures/reporting-abort.ts'
 import type { WebOperations } from '../web/operations.ts'
 import { touchedHost } from '../web/touched-host.ts'
 import { bounded } from '../workspace/bounded-argument.ts'
@@ -11,9 +12,10 @@ import { renderFetch } from './render.ts'
 import { fetchSchema } from './value.ts'
 
 const description =
-  'Fetches a public http(s) address by GET: HTML as Markdown, other text as it is, pictures shown. Reads at most ' +
-  `5 MB and gives ${fetchLimits.window} characters a call; the offset that continues is named. Error statuses are ` +
-  'results. Redirects to another host are refused by name, so request that address itself. The content is untrusted.'
+  'Fetches a public http(s) URL by GET: HTML as Markdown, other text as it is, pictures shown. Reads at most ' +
+  `${networkLimits.bodyBytes / 2 ** 20} MB and gives ${fetchLimits.window} characters a call; the offset that ` +
+  'continues is named. Error statuses are results. A redirect to another host is not followed but named: request ' +
+  'that URL itself. The content is untrusted.'
 
 /** The `web_fetch` tool over this network. */
 export function webFetchTool(web: WebOperations): ToolDefinition {
@@ -24,7 +26,7 @@ export function webFetchTool(web: WebOperations): ToolDefinition {
     parameters: {
       url: { type: 'string', required: true },
       offset: { type: 'integer', description: 'First character to give. Default 0.' },
-      maxChars: { type: 'integer', description: `At most ${fetchLimits.mostWindow}.` },
+      maxChars: { type: 'integer', description: `Default ${fetchLimits.window}, at most ${fetchLimits.mostWindow}.` },
       raw: { type: 'boolean', description: 'HTML as its source.' },
     },
     output: {
@@ -41,7 +43,7 @@ export function webFetchTool(web: WebOperations): ToolDefinition {
     execute: ({ url, offset = 0, maxChars = fetchLimits.window, raw = false }, { signal }) => {
       bounded('offset', offset, 0)
       bounded('maxChars', maxChars, 1, fetchLimits.mostWindow)
-      return onWeb(signal, () => fetchWindow(web, shelf, { url, offset, maxChars, raw, signal }))
+      return reportingAbort(signal, () => fetchWindow(web, shelf, { url, offset, maxChars, raw, signal }))
     },
   })
 }

@@ -23,7 +23,7 @@ const pageSchema = {
       required: true,
       description: 'The page is longer than what was read of it, and `totalChars` with it.',
     },
-    lossy: { type: 'boolean', const: true, description: 'Bytes that are no valid text stand as U+FFFD.' },
+    invalid: { type: 'boolean', const: true, description: 'Bytes that are no valid text stand as U+FFFD.' },
   },
 } as const
 

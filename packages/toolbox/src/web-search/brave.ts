@@ -1,6 +1,8 @@
+import type { JsonObject } from '@millrace/protocol'
+import { isJsonObject } from '../json/is-json-object.ts'
 import type { WebOperations } from '../web/operations.ts'
 import { touchedHost } from '../web/touched-host.ts'
-import { isRecord, jsonAnswer, malformed, recordsOf } from './json-answer.ts'
+import { jsonAnswer, malformed, objectsIn } from './json-answer.ts'
 import { searchLimits } from './limits.ts'
 import type { SearchAnswer, SearchProvider } from './provider.ts'
 import { sourceOf } from './source.ts'
@@ -39,13 +41,13 @@ export function braveProvider(
   }
 }
 
-function answerOf({ type, query, web }: Record<string, unknown>, maxResults: number): SearchAnswer {
+function answerOf({ type, query, web }: JsonObject, maxResults: number): SearchAnswer {
   // Without any find the part for the web is missing, and the rest still is an answer.
-  if (type !== 'search' || (web !== undefined && !isRecord(web))) throw malformed('Brave')
-  const sources = recordsOf(web?.['results']).flatMap(
+  if (type !== 'search' || (web !== undefined && !isJsonObject(web))) throw malformed('Brave')
+  const sources = objectsIn(web?.['results']).flatMap(
     ({ url, title, description, page_age: publishedAt }) =>
       sourceOf({ url, title, snippet: description, publishedAt }) ?? [],
   )
-  const hasMore = isRecord(query) && query['more_results_available'] === true
+  const hasMore = isJsonObject(query) && query['more_results_available'] === true
   return { sources: sources.slice(0, maxResults), truncated: hasMore || sources.length > maxResults }
 }

@@ -1,4 +1,6 @@
 import type { WebAnswer } from '@millrace/host'
+import type { JsonObject, JsonValue } from '@millrace/protocol'
+import { isJsonObject } from '../json/is-json-object.ts'
 import { WebError } from '../web/web-error.ts'
 
 /**
@@ -9,7 +11,7 @@ import { WebError } from '../web/web-error.ts'
 export function jsonAnswer(
   engine: string,
   { status, body, truncated, headers }: WebAnswer,
-): Record<string, unknown> {
+): JsonObject {
   if (status === 429) throw rateLimited(engine, headers.get('retry-after'))
   if (status === 401 || status === 403) {
     throw new WebError(
@@ -23,18 +25,13 @@ export function jsonAnswer(
   }
   if (truncated) throw new WebError('WEB_SEARCH_FAILED', `${engine} sent an answer that is too long`)
   const value = parsed(engine, new TextDecoder().decode(body))
-  if (isRecord(value)) return value
+  if (isJsonObject(value)) return value
   throw malformed(engine)
 }
 
 /** The objects in a list of an answer; anything else in it is left out. */
-export function recordsOf(list: unknown): Record<string, unknown>[] {
-  return Array.isArray(list) ? list.filter(isRecord) : []
-}
-
-/** Whether a value is a plain object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+export function objectsIn(list: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(list) ? list.filter(isJsonObject) : []
 }
 
 /** The error for an answer that is not shaped as the engine documents it. */
@@ -44,9 +41,9 @@ export function malformed(engine: string, cause?: unknown): WebError {
   })
 }
 
-function parsed(engine: string, text: string): unknown {
+function parsed(engine: string, text: string): JsonValue {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text) as JsonValue
   } catch (error) {
     throw malformed(engine, error)
   }

@@ -1,4 +1,5 @@
 import type { JsonValue, ToolCallView, ToolResult, ToolResultView, WebSource } from '@millrace/protocol'
+import { isJsonObject } from '../json/is-json-object.ts'
 import type { WebSearchValue } from './value.ts'
 
 /** The pending card: the query. */
@@ -20,7 +21,7 @@ export function presentWebSearchResult(
   { query }: { readonly query: string },
   { isError, meta }: ToolResult,
 ): ToolResultView | undefined {
-  if (isError || typeof meta !== 'object' || meta === null || Array.isArray(meta)) return undefined
+  if (isError || !isJsonObject(meta)) return undefined
   const { sources, answer, truncated } = meta
   if (!Array.isArray(sources) || typeof truncated !== 'boolean') return undefined
   const shown = sources.flatMap((source) => sourceIn(source) ?? [])
@@ -29,7 +30,7 @@ export function presentWebSearchResult(
 }
 
 function sourceIn(logged: JsonValue): WebSource | undefined {
-  if (typeof logged !== 'object' || logged === null || Array.isArray(logged)) return undefined
+  if (!isJsonObject(logged)) return undefined
   const { url, title, snippet, publishedAt } = logged
   if (typeof url !== 'string') return undefined
   return {

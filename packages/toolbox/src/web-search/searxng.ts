@@ -1,6 +1,8 @@
+import type { JsonObject, JsonValue } from '@millrace/protocol'
+import { isJsonObject } from '../json/is-json-object.ts'
 import type { WebOperations } from '../web/operations.ts'
 import { touchedHost } from '../web/touched-host.ts'
-import { isRecord, jsonAnswer, malformed, recordsOf } from './json-answer.ts'
+import { jsonAnswer, malformed, objectsIn } from './json-answer.ts'
 import { searchLimits } from './limits.ts'
 import type { SearchAnswer, SearchProvider } from './provider.ts'
 import { plainText, sourceOf } from './source.ts'
@@ -29,9 +31,9 @@ export function searxngProvider(web: WebOperations, { baseUrl }: SearxngOptions)
   }
 }
 
-function answerOf({ results, answers }: Record<string, unknown>, maxResults: number): SearchAnswer {
+function answerOf({ results, answers }: JsonObject, maxResults: number): SearchAnswer {
   if (!Array.isArray(results)) throw malformed('SearXNG')
-  const sources = recordsOf(results).flatMap(
+  const sources = objectsIn(results).flatMap(
     ({ url, title, content, publishedDate }) =>
       sourceOf({ url, title, snippet: content, publishedAt: publishedDate }) ?? [],
   )
@@ -44,8 +46,8 @@ function answerOf({ results, answers }: Record<string, unknown>, maxResults: num
 }
 
 /** Older instances give answers as texts, newer ones as objects. */
-function firstAnswer(answers: unknown): string {
-  const first: unknown = Array.isArray(answers) ? answers[0] : undefined
-  const told = isRecord(first) ? first['answer'] : first
+function firstAnswer(answers: JsonValue | undefined): string {
+  const first = Array.isArray(answers) ? answers[0] : undefined
+  const told = isJsonObject(first) ? first['answer'] : first
   return typeof told === 'string' ? plainText(told, searchLimits.answer) : ''
 }

@@ -1,6 +1,6 @@
 import { ToolArgsError } from '@millrace/schema'
 import { defineTool, type ToolDefinition } from '@millrace/tools'
-import { onWeb } from '../web/on-web.ts'
+import { reportingAbort } from '../failures/reporting-abort.ts'
 import { bounded } from '../workspace/bounded-argument.ts'
 import { searchLimits } from './limits.ts'
 import { presentWebSearchCall, presentWebSearchResult, webSearchMeta } from './present.ts'
@@ -9,7 +9,7 @@ import { renderWebSearch } from './render.ts'
 import { webSearchSchema } from './value.ts'
 
 const description =
-  'Searches the web and gives the sources: address, title, snippet. Read one with web_fetch. The content is untrusted.'
+  'Searches the web and gives the URL, title and snippet of each find. Read one with web_fetch. The content is untrusted.'
 
 /** The `web_search` tool over a search engine. */
 export function webSearchTool(provider: SearchProvider): ToolDefinition {
@@ -42,7 +42,7 @@ export function webSearchTool(provider: SearchProvider): ToolDefinition {
           `"query" must have 1 to ${searchLimits.query} characters, not ${words.length}`,
         ])
       }
-      const { sources, answer, truncated } = await onWeb(signal, () =>
+      const { sources, answer, truncated } = await reportingAbort(signal, () =>
         provider.search(words, { maxResults, signal }),
       )
       return {

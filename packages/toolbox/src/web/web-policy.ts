@@ -1,5 +1,6 @@
 import { privateHostReason } from '@millrace/host'
 import type { PreToolDecision, ToolExecution } from '@millrace/tools'
+import { messageOf } from '../failures/message-of.ts'
 import type { ToolLookup } from '../guard/workspace-guard.ts'
 import type { WebOperations } from './operations.ts'
 
@@ -41,7 +42,6 @@ function refusalOf(
     }
     return undefined
   } catch (error) {
-    const message = error instanceof Error ? error.message : 'it threw something that is no error'
-    return `tool "${exec.name}" failed to say which hosts it touches: ${message}`
+    return `tool "${exec.name}" failed to say which hosts it touches: ${messageOf(error)}`
   }
 }

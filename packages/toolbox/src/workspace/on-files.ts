@@ -1,16 +1,10 @@
 import { FileError } from '@millrace/host'
-import { HarnessError, isHarnessError, nearest } from '@millrace/schema'
+import { isHarnessError, nearest } from '@millrace/schema'
+import { AbortError } from '../failures/abort-error.ts'
 import type { FileOperations } from './operations.ts'
 
 /** Names that are looked through for one that was meant. */
 const maxNames = 5000
-
-/** The caller gave up while a tool worked. */
-class AbortError extends HarnessError {
-  constructor() {
-    super('ABORTED', 'tool call aborted')
-  }
-}
 
 /**
  * Runs the work of a tool that was asked for a path. What it throws is explained; once the caller has given up it is

@@ -1,6 +1,7 @@
 import { defineTool, type ToolDefinition } from '@millrace/tools'
 import { changeCard, changeMeta } from '../change/change-card.ts'
-import { refuseHalfCharacters } from '../change/well-formed.ts'
+import { changeLimits } from '../change/limits.ts'
+import { refuseHalfCharacters } from '../text/refuse-half-characters.ts'
 import { onFiles } from '../workspace/on-files.ts'
 import type { FileOperations } from '../workspace/operations.ts'
 import { SeenFiles } from '../workspace/seen-files.ts'
@@ -10,8 +11,8 @@ import { writeSchema } from './value.ts'
 import { writeFile } from './write-file.ts'
 
 const description =
-  'Makes a file, or replaces all of its content, with exactly the UTF-8 of content (up to 10 MB): no line break, ' +
-  'byte order mark or CRLF is added. Missing folders are made. A file that exists has to be read before, unless ' +
+  `Makes a file, or replaces all of its content, with exactly the UTF-8 of content (up to ${changeLimits.fileBytes / 2 ** 20} MB): ` +
+  'no line break, byte order mark or CRLF is added. Missing folders are made. A file that exists has to be read before, unless ' +
   'overwrite is set. To change a part of a file use edit.'
 
 /**

@@ -1,7 +1,7 @@
 import { contentText, type JsonValue, type ToolCallView, type ToolResultView } from '@millrace/protocol'
 import { createTools, type ToolExecutionResult, type ToolRuntime } from '@millrace/tools'
 import { workspaceGuard } from '../../src/guard/workspace-guard.ts'
-import { workspaceTools } from '../../src/tools.ts'
+import { workspaceTools, type WorkspaceToolsOptions } from '../../src/tools.ts'
 import type { FileOperations } from '../../src/workspace/operations.ts'
 
 /** A call as it ended: what a program, a model and a person get. */
@@ -21,8 +21,8 @@ export interface Called {
 export type Call = (name: string, args: JsonValue, signal?: AbortSignal) => Promise<Called>
 
 /** All tools over these files, behind the guard, in a runtime. */
-export function guardedTools(files: FileOperations): ToolRuntime {
-  const runtime = createTools({ tools: workspaceTools(files) })
+export function guardedTools(files: FileOperations, options: WorkspaceToolsOptions = {}): ToolRuntime {
+  const runtime = createTools({ tools: workspaceTools(files, options) })
   runtime.guard(workspaceGuard((name) => runtime.get(name), files))
   return runtime
 }

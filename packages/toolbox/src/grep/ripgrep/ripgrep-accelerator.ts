@@ -3,6 +3,7 @@ import type { CountedTree, CountRequest, SearchAccelerator } from '../accelerato
 import { portablePattern } from '../portable/portable-pattern.ts'
 import { ripgrepArguments } from './arguments.ts'
 import { readCounts } from './counts.ts'
+import { findRipgrep } from './find-ripgrep.ts'
 import { readLog } from './log.ts'
 import { runProgram } from './run-program.ts'
 
@@ -16,8 +17,8 @@ const sniffedBytes = 8192
 export interface RipgrepOptions {
   /** Starts programs; stays its owner's to close. */
   readonly processes: Pick<Processes, 'start'>
-  /** Where ripgrep is, as `rgPath` of `@vscode/ripgrep` says. */
-  readonly rgPath: string
+  /** Where ripgrep is; unless given, the one of `@vscode/ripgrep`, where that is installed. */
+  readonly rgPath?: string
   /** The workspace on this machine, as an absolute path. */
   readonly folder: string
   /** Told each time that a search is left to the engine, and why. */
@@ -33,22 +34,12 @@ class NotCounted extends Error {}
  * neither patterns nor paths can become options.
  */
 export function ripgrepAccelerator(options: RipgrepOptions): SearchAccelerator {
-  const { processes, rgPath, folder, onFallback = () => {} } = options
-  let version: Promise<boolean> | undefined
-  const isKnown = async (): Promise<boolean> => {
-    const { stdout } = await runProgram(
-      processes,
-      rgPath,
-      ['--version'],
-      folder,
-      new AbortController().signal,
-    )
-    return knownVersion.test(stdout.toString())
-  }
+  const { processes, folder, onFallback = () => {} } = options
+  let program: Promise<string> | undefined
   const count = async (request: CountRequest): Promise<CountedTree> => {
     const pattern = portablePattern(request.pattern, request)
     if (pattern === undefined) throw new NotCounted('the pattern may mean something else to ripgrep')
-    if (!(await (version ??= isKnown()))) throw new NotCounted('this version of ripgrep is not known')
+    const rgPath = await (program ??= knownRipgrep(options))
     const args = ripgrepArguments(pattern, request)
     const { exitCode, stdout, stderr } = await runProgram(processes, rgPath, args, folder, request.signal)
     const counts = readCounts(stdout, './')
@@ -82,4 +73,13 @@ export function ripgrepAccelerator(options: RipgrepOptions): SearchAccelerator {
       }
     },
   }
+}
+
+/** The path of a ripgrep whose output is understood. */
+async function knownRipgrep({ rgPath, processes, folder }: RipgrepOptions): Promise<string> {
+  const path = rgPath ?? (await findRipgrep())
+  if (path === undefined) throw new NotCounted('ripgrep is not installed')
+  const { stdout } = await runProgram(processes, path, ['--version'], folder, new AbortController().signal)
+  if (!knownVersion.test(stdout.toString())) throw new NotCounted('this version of ripgrep is not known')
+  return path
 }

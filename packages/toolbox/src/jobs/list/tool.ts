@@ -7,6 +7,7 @@ import {
 } from '@millrace/protocol'
 import type { InferValue, ValueSchemaSpec } from '@millrace/schema'
 import { defineTool, type ToolDefinition } from '@millrace/tools'
+import { isJsonObject } from '../../json/is-json-object.ts'
 import { cutEnd } from '../../text/cut.ts'
 import type { JobBoard } from '../job-board.ts'
 import { jobLimits } from '../limits.ts'
@@ -112,6 +113,5 @@ function listView({ isError, meta, content }: ToolResult): ToolResultView | unde
 }
 
 function isCounts(meta: JsonValue | undefined): meta is { jobs: number; running: number } {
-  if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) return false
-  return Number.isSafeInteger(meta['jobs']) && Number.isSafeInteger(meta['running'])
+  return isJsonObject(meta) && Number.isSafeInteger(meta['jobs']) && Number.isSafeInteger(meta['running'])
 }

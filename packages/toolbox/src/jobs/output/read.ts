@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ToolArgsError } from '@millrace/schema'
-import { AbortError } from '../../shell/abort-error.ts'
+import { AbortError } from '../../failures/abort-error.ts'
 import { decode } from '../../shell/decode.ts'
 import { earlyLineStart } from '../../shell/line-ends.ts'
 import { readOutput, type OutputPart } from '../../shell/read-output.ts'

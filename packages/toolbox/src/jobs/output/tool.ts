@@ -10,7 +10,7 @@ import { jobOutputSchema } from './value.ts'
 const { readBytes, mostReadBytes, leastReadBytes, waitMs: mostWaitMs } = jobLimits
 
 const description =
-  'Reads what a job printed: from a byte offset on, or the end of it. The result names the offset that continues.'
+  'Reads what a job printed: from a byte offset on, or its end. The offset that continues is named.'
 
 /** The `job_output` tool. */
 export function jobOutputTool(board: JobBoard): ToolDefinition {
@@ -19,10 +19,10 @@ export function jobOutputTool(board: JobBoard): ToolDefinition {
     description,
     parameters: {
       job: { type: 'string', required: true },
-      offset: { type: 'integer', description: 'First byte. Default: as many as fit before the end.' },
+      offset: { type: 'integer', description: 'First byte to read. Default: the last maxBytes.' },
       waitMs: {
         type: 'integer',
-        description: `Wait for output behind the offset, or for the end; at most ${mostWaitMs}.`,
+        description: `Wait for output behind the offset, or for the end of the job. Default 0, at most ${mostWaitMs}.`,
       },
       maxBytes: { type: 'integer', description: `Default ${readBytes}, at most ${mostReadBytes}.` },
     },

@@ -1,5 +1,6 @@
 import { escapeVisible } from '@millrace/protocol'
 import { cutEnd } from '../text/cut.ts'
+import { textStart } from '../text/encoding.ts'
 import type { Pace } from '../workspace/pace.ts'
 import { WebError } from './web-error.ts'
 
@@ -21,21 +22,21 @@ export interface TextSource {
 }
 
 /** A body as text. */
-export interface DecodedText {
+export interface BodyText {
   readonly text: string
   /** Whether some bytes were no valid text and stand as U+FFFD. */
-  readonly lossy: boolean
+  readonly invalid: boolean
 }
 
 /**
  * Decodes by the header, else by a byte order mark, else by what the markup declares, else as UTF-8.
  * @throws WebError `WEB_UNKNOWN_CHARSET` for a header with a label that is not known.
  */
-export async function decodeText(source: TextSource, pace: Pace): Promise<DecodedText> {
+export async function bodyText(source: TextSource, pace: Pace): Promise<BodyText> {
   const label = labelOf(source)
   const strict = await decoded(source, label, true, pace)
-  if (strict !== undefined) return { text: strict, lossy: false }
-  return { text: (await decoded(source, label, false, pace)) ?? '', lossy: true }
+  if (strict !== undefined) return { text: strict, invalid: false }
+  return { text: (await decoded(source, label, false, pace)) ?? '', invalid: true }
 }
 
 function labelOf({ bytes, charset, markup }: TextSource): string {
@@ -51,11 +52,10 @@ function labelOf({ bytes, charset, markup }: TextSource): string {
   return declared !== undefined && isKnown(declared) ? declared : 'utf-8'
 }
 
-function markOf([first, second, third]: Uint8Array): string | undefined {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  return undefined
+/** The encoding that a byte order mark says. */
+function markOf(bytes: Uint8Array): string | undefined {
+  const { encoding, markBytes } = textStart(bytes)
+  return markBytes > 0 ? encoding : undefined
 }
 
 function declaredIn(bytes: Uint8Array, markup: 'html' | 'xml'): string | undefined {
