@@ -23,6 +23,11 @@ describe('nearest', () => {
     expect(nearest('grepFiles', tools)).toEqual(['grep'])
   })
 
+  test('finds what ends alike', () => {
+    expect(nearest('run_in_background', ['command', 'background'])).toEqual(['background'])
+    expect(nearest('file_path', ['path', 'content'])).toEqual(['path'])
+  })
+
   test('finds nothing where nothing is near', () => {
     expect(nearest('telephone', tools)).toEqual([])
     expect(nearest('', tools)).toEqual([])
@@ -57,8 +62,9 @@ describe('nearest', () => {
     fc.assert(
       fc.property(name, name, (a, b) => {
         const isNear = whole(a, b) <= 3 || a.startsWith(b) || b.startsWith(a)
+        const endsAlike = a.endsWith(b) || b.endsWith(a)
         const beginsAlike = a[0] === b[0] || a[0] === b[1] || a[1] === b[0] || a[1] === b[1]
-        expect(nearest(a, [b]).length > 0).toBe(isNear && beginsAlike)
+        expect(nearest(a, [b]).length > 0).toBe((isNear && beginsAlike) || endsAlike)
       }),
       { numRuns: 2_000 },
     )

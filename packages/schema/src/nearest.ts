@@ -1,7 +1,8 @@
 /** Names are compared by this many characters at most. */
 const comparedLength = 64
-/** A shorter common beginning is chance. */
-const shortestPrefix = 3
+/** A shorter common beginning or end is chance. */
+const shortestStart = 3
+const shortestEnd = 4
 /** At most this many names are looked at, and this many of them, which may be near, compared letter by letter. */
 const mostNames = 20_000
 const mostCompared = 1_000
@@ -15,7 +16,7 @@ const plain = (name: string): string =>
 
 /**
  * The known names that somebody may have meant, the nearest first: within a few typing errors (the more, the
- * longer the name is), or beginning alike. The cost is bounded, however many or long the names are.
+ * longer the name is), or beginning or ending alike. The cost is bounded, however many or long the names are.
  *
  * @param name - what was written.
  * @param known - what could have been meant.
@@ -30,7 +31,7 @@ export function nearest(name: string, known: Iterable<string>, limit: number = 3
   for (const candidate of known) {
     if (looked++ === mostNames || compared === mostCompared) break
     const spelling = plain(candidate)
-    let distance = startAlike(spelling, wanted) ? tolerance + 0.5 : tolerance + 1
+    let distance = isPartOf(spelling, wanted) ? tolerance + 0.5 : tolerance + 1
     if (mayBeNear(spelling, wanted, tolerance)) {
       compared++
       distance = Math.min(distance, editDistance(spelling, wanted, tolerance))
@@ -47,9 +48,11 @@ function mayBeNear(a: string, b: string, tolerance: number): boolean {
   return a[0] === b[0] || a[0] === b[1] || a[1] === b[0] || a[1] === b[1]
 }
 
-/** Whether one of two names that are long enough to tell begins with the other. */
-function startAlike(a: string, b: string): boolean {
-  return Math.min(a.length, b.length) >= shortestPrefix && (a.startsWith(b) || b.startsWith(a))
+/** Whether one of two names that are long enough to tell begins or ends with the other. */
+function isPartOf(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short.length >= shortestStart && long.startsWith(short)) return true
+  return short.length >= shortestEnd && long.endsWith(short)
 }
 
 /**

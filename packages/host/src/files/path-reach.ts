@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  open,
-  realpathSync,
-  unlinkSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, open, realpathSync, unlinkSync } from 'node:fs'
 import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { identityOf } from './facts.ts'

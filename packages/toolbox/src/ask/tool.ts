@@ -21,6 +21,7 @@ export function askTool(board: QuestionBoard): ToolDefinition {
   return defineTool({
     name: 'ask_user',
     description,
+    additionalProperties: false,
     parameters: { questions: { type: 'array', required: true, items: questionSchema } },
     output: {
       schema: answersSchema,

@@ -24,6 +24,7 @@ export function bashTool(shell: Shell): ToolDefinition {
   return defineTool({
     name: 'bash',
     description,
+    additionalProperties: false,
     parameters: {
       command: { type: 'string', required: true },
       description: {

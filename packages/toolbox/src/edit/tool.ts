@@ -28,6 +28,7 @@ export function editTool(files: FileOperations, seen: SeenFiles = new SeenFiles(
   return defineTool({
     name: 'edit',
     description,
+    additionalProperties: false,
     parameters: {
       path: {
         type: 'string',

@@ -4,6 +4,9 @@ import { HarnessError } from '@millrace/schema'
 export class AbortError extends HarnessError {
   /** @param output - the last of what a command had printed; empty where there is none. */
   constructor(output = '') {
-    super('ABORTED', output === '' ? 'tool call aborted' : `tool call aborted; the last output was:\n${output}`)
+    super(
+      'ABORTED',
+      output === '' ? 'tool call aborted' : `tool call aborted; the last output was:\n${output}`,
+    )
   }
 }

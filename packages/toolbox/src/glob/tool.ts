@@ -27,6 +27,7 @@ export function globTool(files: FileOperations, options: GlobOptions = {}): Tool
   return defineTool({
     name: 'glob',
     description,
+    additionalProperties: false,
     parameters: {
       pattern: { type: 'string', required: true, description: 'For example src/**/*.{ts,tsx}.' },
       path: {

@@ -34,6 +34,7 @@ export function grepTool(files: FileOperations, options: GrepOptions = {}): Tool
   return defineTool({
     name: 'grep',
     description,
+    additionalProperties: false,
     parameters: {
       pattern: { type: 'string', required: true },
       path: { type: 'string', description: 'File or folder to search. Default: the whole workspace.' },

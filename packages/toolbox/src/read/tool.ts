@@ -26,6 +26,7 @@ export function readTool(files: FileOperations, seen: SeenFiles = new SeenFiles(
   return defineTool({
     name: 'read',
     description,
+    additionalProperties: false,
     parameters: {
       path: {
         type: 'string',

@@ -19,6 +19,7 @@ export function todoTool(lists: TodoLists = new TodoLists()): ToolDefinition {
   return defineTool({
     name: 'todo_write',
     description,
+    additionalProperties: false,
     parameters: { todos: { type: 'array', required: true, items: todoSchema } },
     output: {
       schema: todoListSchema,

@@ -40,7 +40,13 @@ export async function readAnswer(answer: WebAnswer, raw: boolean, pace: Pace): P
   if (found.kind !== 'html' || raw) return { kind: 'text', truncated, ...decoded }
   const { markdown, title, isCut } = await htmlToMarkdown(decoded.text, new URL(answer.url), pace)
   const shortTitle = title === undefined ? {} : { title: cutEnd(title, fetchLimits.title) }
-  return { kind: 'text', ...shortTitle, text: markdown, truncated: truncated || isCut, invalid: decoded.invalid }
+  return {
+    kind: 'text',
+    ...shortTitle,
+    text: markdown,
+    truncated: truncated || isCut,
+    invalid: decoded.invalid,
+  }
 }
 
 function pictureOf({ body, truncated }: WebAnswer, mimeType: string): Picture {

@@ -23,10 +23,14 @@ export function webFetchTool(web: WebOperations): ToolDefinition {
   return defineTool({
     name: 'web_fetch',
     description,
+    additionalProperties: false,
     parameters: {
       url: { type: 'string', required: true },
       offset: { type: 'integer', description: 'First character to give. Default 0.' },
-      maxChars: { type: 'integer', description: `Default ${fetchLimits.window}, at most ${fetchLimits.mostWindow}.` },
+      maxChars: {
+        type: 'integer',
+        description: `Default ${fetchLimits.window}, at most ${fetchLimits.mostWindow}.`,
+      },
       raw: { type: 'boolean', description: 'HTML as its source.' },
     },
     output: {

@@ -8,10 +8,7 @@ import { WebError } from '../web/web-error.ts'
  * @param engine - its name, for the message.
  * @throws WebError for a refusal, a limit on requests, or an answer that is no JSON object.
  */
-export function jsonAnswer(
-  engine: string,
-  { status, body, truncated, headers }: WebAnswer,
-): JsonObject {
+export function jsonAnswer(engine: string, { status, body, truncated, headers }: WebAnswer): JsonObject {
   if (status === 429) throw rateLimited(engine, headers.get('retry-after'))
   if (status === 401 || status === 403) {
     throw new WebError(

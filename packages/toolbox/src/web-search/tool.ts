@@ -16,6 +16,7 @@ export function webSearchTool(provider: SearchProvider): ToolDefinition {
   return defineTool({
     name: 'web_search',
     description,
+    additionalProperties: false,
     parameters: {
       query: { type: 'string', required: true },
       maxResults: {

@@ -24,6 +24,7 @@ export function writeTool(files: FileOperations, seen: SeenFiles = new SeenFiles
   return defineTool({
     name: 'write',
     description,
+    additionalProperties: false,
     parameters: {
       path: {
         type: 'string',

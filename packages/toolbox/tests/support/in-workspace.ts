@@ -3,7 +3,11 @@ import type { WorkspaceToolsOptions } from '../../src/tools.ts'
 import { callsOn, guardedTools, type Call } from './calls.ts'
 import { makeWorkspace, type TestWorkspace } from './workspace.ts'
 
-/** A fresh workspace for each test of a file, and calls of all tools on it, behind the guard. */
+/**
+ * A fresh workspace for each test of a file, and calls of all tools on it, behind the guard.
+ * @param parent - the folder in which it is made.
+ * @param optionsFor - how the tools on it are made.
+ */
 export function inWorkspace(
   parent?: string,
   optionsFor: (folder: string) => WorkspaceToolsOptions = () => ({}),

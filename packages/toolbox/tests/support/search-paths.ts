@@ -1,5 +1,5 @@
 import { openProcesses, type Processes } from '@millrace/host'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { ripgrepAccelerator } from '../../src/grep/ripgrep/ripgrep-accelerator.ts'
 import type { SearchAccelerator } from '../../src/grep/accelerator.ts'
 import { inWorkspace } from './in-workspace.ts'
@@ -37,9 +37,4 @@ export function searchingBy(path: (typeof searchPaths)[number]): ReturnType<type
   if (path === 'the engine alone') return inWorkspace()
   const ripgrep = usingRipgrep()
   return inWorkspace(undefined, (folder) => ({ accelerator: ripgrep.accelerator(folder) }))
-}
-
-/** Fails a test in which ripgrep was left out. */
-export function expectNoFallbacks(fallbacks: readonly string[]): void {
-  afterEach(() => expect(fallbacks).toEqual([]))
 }

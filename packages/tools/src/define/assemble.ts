@@ -11,7 +11,9 @@ import { readParameters, type Admitted, type ToolParameters } from './parameters
 export function assemble(spec: ErasedToolSpec): ToolDefinition {
   checkSpec(spec)
   const { name, description, finalizeContent, timeoutMs, effects, secrets } = spec
-  const parameters = inField(name, 'parameters', () => readParameters(spec.parameters))
+  const parameters = inField(name, 'parameters', () =>
+    readParameters(spec.parameters, spec.additionalProperties === false),
+  )
   checkSecrets(spec)
   const output = inField(name, 'output.schema', () => readOutput(spec.output))
   return {

@@ -23,6 +23,12 @@ export function checkSpec(spec: ErasedToolSpec): void {
   if (!isTimeBudget(timeoutMs)) {
     throw new TypeError(`defineTool(${name}): timeoutMs must be a positive finite number`)
   }
+  if (spec.additionalProperties === false && isForeignSchema(spec.parameters)) {
+    throw wrong(
+      name,
+      'additionalProperties stands beside the schema of another library, which says it itself',
+    )
+  }
   if (typeof spec.execute !== 'function') throw wrong(name, 'execute must be a function')
   for (const field of optionalCallbacks) {
     if (!isOptionalFunction(spec[field])) throw wrong(name, `${field} must be a function, or be left out`)

@@ -1,5 +1,6 @@
 import { JsonSchemaError, snapshotJsonValue, ToolArgsError, type ParameterSchemaSpec } from '@millrace/schema'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import type { ToolDefinition } from '../contract/definition.ts'
 import type { ToolRunContext } from '../contract/execution.ts'
@@ -280,6 +281,21 @@ describe('defineTool', () => {
     expect(tool({ parameters: { 'a/b~': { type: 'string' } }, secrets: ['/a~1b~0'] }).secrets).toEqual([
       '/a~1b~0',
     ])
+  })
+})
+
+describe('a tool with additionalProperties: false', () => {
+  test('tells the model, and refuses what it does not declare with the name that was perhaps meant', async () => {
+    const closed = tool({ additionalProperties: false })
+    expect(closed.parameters).toMatchObject({ additionalProperties: false })
+    await expect(closed.execute({ path: 'a', file_path: 'b' }, exec)).rejects.toThrow(
+      /"file_path" is not a declared property .*did you mean "path"\?/,
+    )
+    await expect(closed.execute({ path: 'a' }, exec)).resolves.toBe('a')
+  })
+
+  test('cannot say so beside the schema of another library', () => {
+    expect(() => tool({ additionalProperties: false, parameters: z.object({}) })).toThrow(/says it itself/)
   })
 })
 

@@ -8,6 +8,7 @@ type Shared = Omit<ToolDefinition, 'parameters' | 'output' | 'execute' | 'secret
 /** A tool's specification without the types that were inferred from it; what assembles a tool works on this. */
 export interface ErasedToolSpec extends Shared {
   readonly parameters: ParametersSource
+  readonly additionalProperties?: false
   readonly output: {
     readonly schema: OutputSource
     render(this: void, args: unknown, value: JsonValue): ContentBlock[]

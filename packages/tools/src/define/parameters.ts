@@ -38,18 +38,20 @@ export interface ToolParameters {
 
 /**
  * Makes a declaration of parameters ready.
+ * @param isClosed - whether arguments that it does not declare are refused.
  * @throws JsonSchemaError when the declaration is malformed, or gives no JSON Schema with an object root.
  */
-export function readParameters(source: ParametersSource): ToolParameters {
-  return isForeignSchema(source) ? new ForeignParameters(source) : new OwnParameters(source)
+export function readParameters(source: ParametersSource, isClosed: boolean): ToolParameters {
+  return isForeignSchema(source) ? new ForeignParameters(source) : new OwnParameters(source, isClosed)
 }
 
 class OwnParameters implements ToolParameters {
   readonly asynchronous = false
   readonly #compiled: CompiledSchema
 
-  constructor(spec: ParameterSchemaSpec) {
-    this.#compiled = compileParameters(spec)
+  constructor(spec: ParameterSchemaSpec, isClosed: boolean) {
+    const open = compileParameters(spec)
+    this.#compiled = isClosed ? compileJsonSchema({ ...open.schema, additionalProperties: false }) : open
   }
 
   get schema(): ToolSchema['parameters'] {

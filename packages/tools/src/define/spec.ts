@@ -65,6 +65,11 @@ export interface ToolFacts<P> {
   readonly description: string
   /** What it takes. */
   readonly parameters: Declared<P, ParameterSchemaSpec>
+  /**
+   * Refuses arguments that are not declared, so that none is ignored in silence; without it they are let through.
+   * Only beside parameters of our own language: the schema of another library says it itself.
+   */
+  readonly additionalProperties?: false
   /** Last word on the model's content of every outcome; passed on as it is. */
   finalizeContent?: NonNullable<ToolDefinition['finalizeContent']>
   /** Cooperative time budget in milliseconds; positive and finite. */

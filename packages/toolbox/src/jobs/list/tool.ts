@@ -51,6 +51,7 @@ export function jobListTool(board: JobBoard): ToolDefinition {
   return defineTool({
     name: 'job_list',
     description: 'Lists the jobs: commands in the background, and those with output still to be read.',
+    additionalProperties: false,
     parameters: {},
     output: {
       schema: jobListSchema,

@@ -17,6 +17,7 @@ export function jobOutputTool(board: JobBoard): ToolDefinition {
   return defineTool({
     name: 'job_output',
     description,
+    additionalProperties: false,
     parameters: {
       job: { type: 'string', required: true },
       offset: { type: 'integer', description: 'First byte to read. Default: the last maxBytes.' },

@@ -11,6 +11,7 @@ export function jobStopTool(board: JobBoard): ToolDefinition {
     name: 'job_stop',
     description:
       'Ends a job and everything that it started, and returns how it ended and the end of its output.',
+    additionalProperties: false,
     parameters: { job: { type: 'string', required: true } },
     output: {
       schema: jobOutputSchema,
