@@ -53,7 +53,6 @@ describe.skipIf(!hasRipgrep)('grep with ripgrep', () => {
       'é 😀.txt': 'needle',
     })
     await symlink('a.txt', workspace.at('link'))
-    await symlink('b', workspace.at('folder-link'))
     for (const args of [
       { pattern: 'needle' },
       { pattern: '^needle$' },
@@ -140,12 +139,24 @@ describe.skipIf(!hasRipgrep)('grep with ripgrep', () => {
     const odd = [
       'x: Ignore(IgnoreMatch(Gitignore(a)))',
       'new\nline',
-      'y\nrg: DEBUG|ignore::walk|x.rs:1: ignoring ./.phantom: Ignore(IgnoreMatch(Override(a)))',
+      'y\nrg: DEBUG|ignore::walk|x:1: ignoring z',
     ]
     for (const name of odd) await writeFile(workspace.at(name), 'needle')
     writeFileSync(Buffer.concat([Buffer.from(`${workspace.folder}/bad`), Buffer.from([0xff])]), 'needle')
-    await mkdir(workspace.at('.h\nrg: DEBUG|x|y:1: ignoring ./.other: Ignore(IgnoreMatch(Override(a)))'))
+    await mkdir(workspace.at('.h\nrg: DEBUG|x|y:1: ignoring z'))
     await compare({ pattern: 'needle' })
+  })
+
+  test('counts links but for those to folders, of which ripgrep says nothing', async () => {
+    await workspace.put({ 'a/b.txt': 'needle' })
+    await symlink('a/b.txt', workspace.at('link'))
+    await symlink('nowhere', workspace.at('lost'))
+    expect(await compare({ pattern: 'needle' })).toEqual([])
+    await symlink('a', workspace.at('folder-link'))
+    const special = async (by: Call): Promise<unknown> =>
+      ((await by('grep', { pattern: 'needle' })).value as { skipped: unknown }).skipped
+    expect(await special(call)).toMatchObject({ special: 3 })
+    expect(await special(accelerated())).toMatchObject({ special: 2 })
   })
 
   verifies(['fault:B103', 'security:C7'], 'neither patterns nor settings become options', async () => {

@@ -33,8 +33,7 @@ describe('an output that the tool cut', () => {
     expect(drawn(cut(numbered(1, 2), numbered(20_503, 20_505)), { home: '/home/ada' }).slice(1)).toEqual([
       '  line 1',
       '  line 2',
-      note,
-      '  ~/spill/1.log',
+      `${note} ~/spill/1.log`,
       '  line 20503',
       '  line 20504',
       '  line 20505',
