@@ -53,7 +53,7 @@ function bare(found: WorkspacePackage): { file: string; specifier: string }[] {
 describe.each(packages)('$id', (found) => {
   const allowed = mayImport[found.id]
   const permits = (id: string): boolean => allowed === 'all' || allowed?.includes(id) === true
-  const declared = Object.keys(found.manifest.dependencies ?? {})
+  const declared = Object.keys({ ...found.manifest.dependencies, ...found.manifest.peerDependencies })
 
   test('has a place in the table, a name to match it and an entry', () => {
     expect(allowed).toBeDefined()

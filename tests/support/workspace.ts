@@ -10,6 +10,7 @@ export interface Manifest {
   readonly name: string
   readonly version: string
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
   /** The files and folders that are published. */
   readonly files: readonly string[]
   readonly exports: Readonly<Record<string, string | { readonly '@millrace/source': string }>>

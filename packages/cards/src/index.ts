@@ -6,6 +6,7 @@ export { renderMarkdown, type MarkdownOptions } from './markdown/render.ts'
 export { paintAnsi, paintPlain, renderAnsi, renderPlain } from './paint.ts'
 export { noPresenters, type Presenter, type Presenters } from './present.ts'
 export { reduceCards } from './reduce.ts'
+export { runTimeOf } from './run-time.ts'
 export { decisionOf, looksFailed, permissionOf, type Decision } from './settle.ts'
 export {
   initialCards,

@@ -34,7 +34,7 @@ const sgr: Readonly<Record<Tone, readonly [on: string, off: string] | undefined>
   struck: ['9', '29'],
   queued: ['2', '22'],
   running: ['36', '39'],
-  waiting: ['1;33', '22;39'],
+  waiting: ['33', '39'],
   done: ['32', '39'],
   failed: ['31', '39'],
   denied: ['35', '39'],

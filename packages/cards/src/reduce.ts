@@ -10,6 +10,7 @@ import {
   type OwnCard,
 } from './fold/forest.ts'
 import { noPresenters, presentCall, presentResult, type Presenters } from './present.ts'
+import { waitedMsOf } from './run-time.ts'
 import { statusOf } from './settle.ts'
 import type { CardState } from './state.ts'
 import { loggedContent } from './view/content.ts'
@@ -42,9 +43,9 @@ function grown(forest: Forest, event: SessionEvent, presenters: Presenters): For
     case 'tool/progress':
       return withChange(forest, event.data.callId, (card) => progressed(card, event.data))
     case 'approval/asked':
-      return withChange(forest, event.data.callId, (card) => asked(card, event.data))
+      return withChange(forest, event.data.callId, (card) => asked(card, event))
     case 'approval/decided':
-      return withChange(forest, event.data.callId, (card) => decided(card, event.data))
+      return withChange(forest, event.data.callId, (card) => decided(card, event))
     case 'tool/trace': {
       const { callId, ...trace } = event.data
       return withChange(forest, callId, (card) => ({ ...card, trace }))
@@ -100,16 +101,24 @@ function progressed(card: OwnCard, data: SessionEventMap['tool/progress']): OwnC
   return { ...card, status: card.status === 'queued' ? 'running' : card.status, progress }
 }
 
-function asked(card: OwnCard, data: SessionEventMap['approval/asked']): OwnCard {
-  const approval = data.reason === undefined ? {} : { reason: data.reason }
-  return { ...card, status: 'waiting', approval }
+function asked(card: OwnCard, { time, data }: SessionEvent<'approval/asked'>): OwnCard {
+  const { reason } = data
+  const approval = { askedAt: time, ...(reason !== undefined && { reason }) }
+  return { ...answered(card, time), status: 'waiting', approval }
 }
 
-function decided(card: OwnCard, data: SessionEventMap['approval/decided']): OwnCard {
+function decided(card: OwnCard, { time, data }: SessionEvent<'approval/decided'>): OwnCard {
   const { outcome, by, message } = data
-  const approval = { ...card.approval, outcome, by, ...(message !== undefined && { message }) }
-  if (outcome === 'allowed-once') return { ...card, status: 'running', approval }
-  return { ...card, status: outcome === 'cancelled' ? 'cancelled' : 'denied', approval }
+  const approval = { askedAt: time, ...card.approval, outcome, by, ...(message !== undefined && { message }) }
+  const status =
+    outcome === 'allowed-once' ? 'running' : outcome === 'cancelled' ? 'cancelled' : 'denied'
+  return { ...answered(card, time), status, approval }
+}
+
+/** The card with the time for which its open question, if there is one, waited until now. */
+function answered(card: OwnCard, time: number): OwnCard {
+  const waitedMs = waitedMsOf(card, time)
+  return waitedMs === 0 ? card : { ...card, waitedMs }
 }
 
 interface Outcome {
@@ -128,7 +137,7 @@ function ended(card: OwnCard, time: number, outcome: Outcome, presenters: Presen
     ...(meta !== undefined && { meta }),
   }
   return {
-    ...card,
+    ...answered(card, time),
     status: statusOf({ ...card, ...outcome }),
     result: presentResult(presenters, card.tool, card.arguments, result),
     endedAt: time,

@@ -1,4 +1,4 @@
-import type { ApprovalOutcome, ToolTrace } from '@millrace/protocol'
+import type { ApprovalOutcome, TerminalResultView, ToolTrace } from '@millrace/protocol'
 import type { Card, CardStatus } from './state.ts'
 
 /** What is known of a call when it ends. */
@@ -80,10 +80,19 @@ function personOf(by: string | undefined): string {
 /** Whether a call should look failed: a command that ended badly does, although the tool did its work. */
 export function looksFailed(card: Card): boolean {
   if (card.status === 'failed') return true
-  const { result } = card
-  if (card.status !== 'done' || result?.card !== 'terminal') return false
-  if (result.timedOut === true) return true
-  return result.signal !== undefined || (result.exitCode !== undefined && result.exitCode !== 0)
+  return card.status === 'done' && card.result?.card === 'terminal' && endedBadly(card.result)
+}
+
+/** Whether a command ended with another exit code than 0, by a signal or at its time limit. */
+export function endedBadly({ timedOut, signal, exitCode = 0 }: TerminalResultView): boolean {
+  return timedOut === true || signal !== undefined || exitCode !== 0
+}
+
+/** Whether a call was cancelled before anything of it ran, as at its question. */
+function neverRan({ status, error, approval }: Card): boolean {
+  if (status !== 'cancelled') return false
+  const isUnanswered = approval !== undefined && approval.outcome !== 'allowed-once'
+  return isUnanswered || error?.code === 'ABORTED_BEFORE_DISPATCH'
 }
 
 /**
@@ -92,7 +101,7 @@ export function looksFailed(card: Card): boolean {
  */
 export function permissionOf(card: Card): string | undefined {
   const { approval, trace, status } = card
-  if (status === 'denied' || status === 'queued' || status === 'waiting') return undefined
+  if (status === 'denied' || status === 'queued' || status === 'waiting' || neverRan(card)) return undefined
   if (approval?.outcome === 'allowed-once') {
     const by = personOf(approval.by)
     return by === 'you' ? 'you once' : by

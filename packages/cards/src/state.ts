@@ -8,6 +8,8 @@ export type CardStatus = 'queued' | 'running' | 'waiting' | 'done' | 'failed' | 
 
 /** The question that was asked about a call, and its answer once there is one. */
 export interface CardApproval {
+  /** When it was asked, in milliseconds since the epoch. */
+  readonly askedAt: number
   readonly reason?: string
   readonly outcome?: ApprovalOutcome
   readonly by?: string
@@ -36,6 +38,8 @@ export interface Card {
   readonly startedAt: number
   /** When it ended; present exactly when the call ended. */
   readonly endedAt?: number
+  /** For how many milliseconds of that time its own questions waited for their answers. */
+  readonly waitedMs?: number
   /** What the model read of a call that did not succeed. */
   readonly failure?: string
   readonly error?: { readonly name: string; readonly code: string }

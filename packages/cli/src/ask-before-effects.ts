@@ -1,5 +1,6 @@
 import type { Context } from '@deepseek-ai/cordis'
 import type { PreToolDecision, ToolDefinition, ToolExecution, ToolGuard, ToolRuntime } from '@millrace/tools'
+import { askingReason } from './asking-reason.ts'
 
 /** What happens when a tool is called: it runs, somebody is asked first, or nobody can be asked. */
 export type Permission = 'auto' | 'ask' | 'deny'
@@ -49,8 +50,9 @@ export function askBeforeEffects(
       return { kind: 'allow' }
     }
     if (decision.kind === 'ask') return decision
-    const reason = found === 'ask' ? `tool "${exec.name}" may change something` : unanswered(exec.name)
-    return { kind: 'ask', reason }
+    const { name, agent } = exec
+    const reason = (): string => askingReason(name, tools.get(name, agent), exec.arguments)
+    return { kind: 'ask', reason: found === 'ask' ? reason() : unanswered(name) }
   }
 
   tools.guard(function unapproved(execution) {

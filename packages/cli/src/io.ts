@@ -17,6 +17,9 @@ export type Keyboard = NodeJS.ReadableStream & {
   setRawMode?(isRaw: boolean): unknown
 }
 
+/** What the keys of a terminal send to the programs in it. */
+export type TerminalSignal = 'SIGINT' | 'SIGQUIT' | 'SIGTSTP'
+
 /** All that the command touches of the process around it. */
 export interface Io {
   /** Read only where the arguments come from it. */
@@ -38,4 +41,11 @@ export interface Io {
    * The stream is the one behind `stdin`.
    */
   readonly openKeyboard?: (() => Keyboard) | undefined
+  /** Sends what a key of the terminal would have sent to all programs in its foreground; left out where nothing can. */
+  readonly raise?: ((signal: TerminalSignal) => void) | undefined
+  /**
+   * Told what tidies the screen where the process ends without waiting for what is under way.
+   * @returns what takes that back.
+   */
+  readonly beforeLeaving?: ((tidy: () => void) => () => void) | undefined
 }

@@ -7,6 +7,7 @@ import { UsageError } from './usage-error.ts'
 const interrupted = new AbortController()
 let interruptedBy: number = exitCode.interrupted
 let isCutShort = false
+const tidying = new Set<() => void>()
 
 for (const [signal, status] of [
   ['SIGINT', exitCode.interrupted],
@@ -16,10 +17,16 @@ for (const [signal, status] of [
 ] as const) {
   process.on(signal, () => {
     // Whoever asks twice does not want to wait for what is under way.
-    if (interrupted.signal.aborted) process.exit(status)
+    if (interrupted.signal.aborted) leave(status)
     interruptedBy = status
     interrupted.abort()
   })
+}
+
+function leave(status: number): never {
+  for (const tidy of tidying) tidy()
+  process.stderr.write('millrace: interrupted again, so it does not wait for the call\n')
+  process.exit(status)
 }
 
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -58,6 +65,12 @@ const status = await run(process.argv.slice(2), {
   },
   signal: interrupted.signal,
   openKeyboard: isAttended ? () => process.stdin : undefined,
+  // To the whole group, as the terminal does: others may wait for this process in it.
+  raise: process.platform === 'win32' ? undefined : (signal) => void process.kill(0, signal),
+  beforeLeaving: (tidy) => {
+    tidying.add(tidy)
+    return () => void tidying.delete(tidy)
+  },
 })
 if (!isCutShort) process.exitCode = status === exitCode.interrupted ? interruptedBy : status
 // An input that was being waited for would keep the process alive.

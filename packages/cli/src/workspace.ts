@@ -3,15 +3,18 @@ import { ConfinedRoot, guardedClient } from '@millrace/host'
 import { createScope } from '@millrace/scope'
 import {
   askTool,
+  changePreview,
   commandTools,
   confinedFiles,
   QuestionBoard,
+  SeenFiles,
   todoTool,
   webFetchTool,
   webPolicy,
   webSearchTool,
   workspaceGuard,
   workspaceTools,
+  type ChangePreview,
   type ToolLookup,
 } from '@millrace/toolbox'
 import { ToolRuntime, type Agent, type ToolDefinition } from '@millrace/tools'
@@ -32,6 +35,13 @@ export interface Workspace {
   readonly builtIn?: ReadonlySet<ToolDefinition>
   /** Where tools ask the person; the command answers there, too, where somebody sits at the terminal. */
   readonly questions?: QuestionBoard
+  /** Finds out what a call of a built-in tool would change if it ran now; `undefined` where that is not known. */
+  preview?(
+    name: string,
+    args: unknown,
+    signal: AbortSignal,
+    agent: Agent,
+  ): Promise<ChangePreview | undefined>
   /** Lets go of the folder and of everything that was registered. */
   close(): Promise<void>
 }
@@ -53,9 +63,10 @@ export async function openWorkspace(folder: string, env: Io['env'] = process.env
   const files = confinedFiles(root)
   const processes = workspaceProcesses(files, env, (message) => ctx.logger.warn(message))
   const questions = new QuestionBoard()
+  const seen = new SeenFiles()
   const searchTools = search === undefined ? [] : [webSearchTool(search)]
   const builtIn = new Set([
-    ...workspaceTools(files),
+    ...workspaceTools(files, { seen }),
     ...commandTools(processes),
     webFetchTool(web),
     ...searchTools,
@@ -83,6 +94,7 @@ export async function openWorkspace(folder: string, env: Io['env'] = process.env
     agent,
     builtIn,
     questions,
+    preview: changePreview(files, seen),
     close: async () => {
       try {
         await processes.close()

@@ -14,11 +14,13 @@ export interface WorkspaceToolsOptions {
   readonly readOnly?: boolean
   /** Counts for `grep` where it can; the results are the same. */
   readonly accelerator?: SearchAccelerator
+  /** Where the tools note what was seen, for a host that previews changes by it. */
+  readonly seen?: SeenFiles
 }
 
 /** All tools that work on a workspace: `read`, `write`, `edit`, `glob` and `grep`, which know what each has seen. */
 export function workspaceTools(files: FileOperations, options: WorkspaceToolsOptions = {}): ToolDefinition[] {
-  const seen = new SeenFiles()
+  const { seen = new SeenFiles() } = options
   const changing = options.readOnly === true ? [] : [writeTool(files, seen), editTool(files, seen)]
   const search = options.accelerator === undefined ? {} : { accelerator: options.accelerator }
   return [readTool(files, seen), ...changing, globTool(files), grepTool(files, search)]

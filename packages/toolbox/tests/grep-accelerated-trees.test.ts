@@ -69,7 +69,7 @@ describe.skipIf(!hasRipgrep)('grep with ripgrep', () => {
         const args = { pattern: 'needle', path: top, context: 1 }
         expect((await both('grep', args)).value).toEqual((await call('grep', args)).value)
       }),
-      { numRuns: 600 },
+      { numRuns: 60 },
     )
     expect(counted).toBeGreaterThan(10)
   })

@@ -1,5 +1,5 @@
 import { UsageError } from '../usage-error.ts'
-import type { Answered, Answerer } from './answerer.ts'
+import type { Answerer } from './answerer.ts'
 
 /** What the command line says to every question, so that nobody is asked. */
 export interface AnswerFlags {
@@ -8,21 +8,38 @@ export interface AnswerFlags {
   readonly denyAll?: boolean
 }
 
-const answers: Readonly<Record<string, Answered>> = {
-  '--approve-all': { outcome: 'allowed-once', by: '--approve-all' },
-  '--approve-reads': {
-    outcome: 'rejected',
-    by: '--approve-reads',
-    message: '--approve-reads lets only tools run that change nothing',
+/** A flag that denies whatever would have been asked about. */
+export interface DenyingFlag {
+  readonly flag: string
+  readonly reason: string
+}
+
+/** What the flags come to; neither without one. */
+export interface FlagAnswer {
+  readonly answerer?: Answerer
+  readonly denial?: DenyingFlag
+}
+
+const answers: Readonly<Record<string, FlagAnswer>> = {
+  '--approve-all': {
+    answerer: { answer: () => Promise.resolve({ outcome: 'allowed-once', by: '--approve-all' }) },
   },
-  '--deny-all': { outcome: 'rejected', by: '--deny-all', message: '--deny-all denies every question' },
+  '--approve-reads': {
+    denial: {
+      flag: '--approve-reads',
+      reason: 'denied by --approve-reads, which lets only tools run that change nothing',
+    },
+  },
+  '--deny-all': {
+    denial: { flag: '--deny-all', reason: 'denied by --deny-all, which answers no to every question' },
+  },
 }
 
 /**
- * The answerer that the flags ask for; `undefined` without one.
+ * What the flags answer.
  * @throws UsageError where two of them contradict each other.
  */
-export function flagAnswerer({ approveAll, approveReads, denyAll }: AnswerFlags): Answerer | undefined {
+export function flagAnswer({ approveAll, approveReads, denyAll }: AnswerFlags): FlagAnswer | undefined {
   const given = [
     ...(approveAll === true ? ['--approve-all'] : []),
     ...(approveReads === true ? ['--approve-reads'] : []),
@@ -31,6 +48,5 @@ export function flagAnswerer({ approveAll, approveReads, denyAll }: AnswerFlags)
   if (given.length > 1) {
     throw new UsageError(`${given.join(' and ')} contradict each other`, ['give one of them'])
   }
-  const answered = answers[given[0] ?? '']
-  return answered && { answer: () => Promise.resolve(answered) }
+  return answers[given[0] ?? '']
 }

@@ -1,5 +1,6 @@
 import type { Card } from '@millrace/cards'
 import type { ApprovalOutcome } from '@millrace/protocol'
+import type { ChangePreview } from '@millrace/toolbox'
 
 /** How a question about a call was answered. */
 export interface Answered {
@@ -11,12 +12,19 @@ export interface Answered {
   readonly message?: string
 }
 
+/** What is asked about: a call. */
+export interface Asked {
+  /** The call as it waits for the answer. */
+  readonly card: Card
+  /** Finds out what the call would do if it ran now; `undefined` where nobody knows. Rejects where that fails. */
+  preview(): Promise<ChangePreview | undefined>
+}
+
 /** Whoever answers questions about calls. */
 export interface Answerer {
   /**
    * Answers whether a call may run.
-   * @param card - the call as it waits for the answer.
    * @param signal - aborts when the answer is not wanted any more.
    */
-  answer(card: Card, signal: AbortSignal): Promise<Answered>
+  answer(asked: Asked, signal: AbortSignal): Promise<Answered>
 }

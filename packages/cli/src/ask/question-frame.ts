@@ -5,14 +5,22 @@ import {
   renderAnsi,
   renderPlain,
   span,
+  wrapWords,
   type Card,
   type Row,
 } from '@millrace/cards'
 import type { Io } from '../io.ts'
 import { cardOptions, columnsOf, isAsciiOnly, wantsColour, type ColourChoice } from '../screen.ts'
+import { flowedWords } from './flowed-words.ts'
 
-/** The keys that answer, as they are shown. */
-export const keyHelp = '[1/y] once   [4/n] deny   [5/t] deny and say why   (Ctrl+C cancels)'
+const keys = ['[1/y] once', '[4/n] deny', '[5/t] deny and say why', '(Ctrl+C cancels)']
+
+/** The keys that answer, on rows that fit the screen behind a margin of two columns. */
+export function keyRows(io: Io): string[] {
+  return flowedWords(keys, columnsOf(io.stderr, io.env) - margin.length)
+}
+
+const margin = '  '
 
 const signs = {
   unicode: { top: '┌ ', side: '│ ', end: '└ ' },
@@ -22,20 +30,24 @@ const signs = {
 /**
  * The question whether a call may run: its card as a whole in a frame, and the keys. Every row of the card stands
  * behind the side of the frame, so nothing in a call can be taken for the frame, the keys or the end of it.
+ * @param remarks - what else there is to know of the call.
  */
-export function questionFrame(card: Card, io: Io, choice: ColourChoice): string {
+export function questionFrame(card: Card, remarks: readonly string[], io: Io, choice: ColourChoice): string {
   const isColoured = wantsColour(io.stderr, io.env, choice)
   const paint = (row: Row): string => (isColoured ? paintAnsi : paintPlain)([row])
   const { top, side, end } = isAsciiOnly(io.env) ? signs.ascii : signs.unicode
   const width = columnsOf(io.stderr, io.env) - side.length
   const render = isColoured ? renderAnsi : renderPlain
   const rows = render(card, { ...cardOptions(io, true), width }).split('\n')
-  const notes = [...scrollNotes(rows.length, io), ...unusualNotes(card)]
+  const remarked = remarks
+    .flatMap((remark) => remark.split('\n'))
+    .flatMap((line) => wrapWords(line, Math.max(1, width)))
+  const notes = [...remarked, ...scrollNotes(rows.length + remarked.length, io)]
   return [
-    paint([span(`${top}millrace asks: may this call run?`, 'waiting')]),
+    paint([span(`${top}millrace asks: may this call run?`)]),
     ...rows.map((row) => `${side}${row}`),
     ...notes.map((note) => `${side}${paint([span(note, 'waiting')])}`),
-    `${end}${paint([span(keyHelp, 'strong')])}`,
+    ...keyRows(io).map((row, index) => `${index === 0 ? end : margin}${paint([span(row, 'strong')])}`),
     '',
   ].join('\n')
 }
@@ -49,19 +61,4 @@ function scrollNotes(rows: number, { stderr }: Io): string[] {
   return rows + frameRows <= screen
     ? []
     : [`${counted(rows, 'row')} in all: scroll up to see where the call starts`]
-}
-
-const mostNamed = 5
-
-/** Names the letters outside ASCII of what is asked about: some of them look like others. */
-function unusualNotes({ call, tool }: Card): string[] {
-  const unusual = new Set(`${tool} ${call.title}`.match(/\P{ASCII}/gu))
-  if (unusual.size === 0) return []
-  const named = [...unusual].slice(0, mostNamed).map((each) => `${each} (U+${codeOf(each)})`)
-  const more = unusual.size - named.length
-  return [`note: not ASCII: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
-}
-
-function codeOf(character: string): string {
-  return character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
 }

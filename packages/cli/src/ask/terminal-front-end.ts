@@ -1,24 +1,33 @@
 import { Readable } from 'node:stream'
-import { escapeVisible } from '@millrace/protocol'
+import { wrapWords } from '@millrace/cards'
 import type { Answer, Question, QuestionFrontEnd } from '@millrace/toolbox'
-import type { Keyboard } from '../io.ts'
+import type { Io, Keyboard } from '../io.ts'
 import type { StatusArea } from '../live/status-area.ts'
+import { columnsOf, isAsciiOnly } from '../screen.ts'
+import { heardKeys } from './heard-keys.ts'
+import { linePrompt } from './line-prompt.ts'
+import { OptionPrompt } from './option-prompt.ts'
 import { outputStream } from './output-stream.ts'
+import { PromptInput } from './prompt-input.ts'
 
 /** What the front end at the terminal needs. */
 export interface TerminalFrontEndOptions {
   readonly openKeyboard: () => Keyboard
   readonly screen: StatusArea
+  readonly env: Io['env']
   /** Gives the whole call up, as Ctrl+C does anywhere. */
   readonly cancel: () => void
 }
 
+/** One time that somebody is asked. */
+interface Asking extends Pick<TerminalFrontEndOptions, 'screen' | 'env'> {
+  readonly keyboard: Keyboard & Readable
+  readonly signal: AbortSignal
+}
+
 /** Puts the questions of a tool to whoever sits at the terminal. Esc closes them without an answer. */
-export function terminalFrontEnd({
-  openKeyboard,
-  screen,
-  cancel,
-}: TerminalFrontEndOptions): QuestionFrontEnd {
+export function terminalFrontEnd(options: TerminalFrontEndOptions): QuestionFrontEnd {
+  const { openKeyboard, screen, env, cancel } = options
   return {
     async ask(questions, { signal }) {
       const keyboard = openKeyboard()
@@ -32,7 +41,7 @@ export function terminalFrontEnd({
       signal.addEventListener('abort', stop, { once: true })
       keyboard.on('data', hear).on('end', stop).on('close', stop).on('error', stop)
       try {
-        return await screen.hold(() => askAll(questions, keyboard, screen, asking.signal))
+        return await screen.hold(() => askAll(questions, { keyboard, screen, env, signal: asking.signal }))
       } finally {
         signal.removeEventListener('abort', stop)
         keyboard.off('data', hear).off('end', stop).off('close', stop).off('error', stop)
@@ -44,56 +53,38 @@ export function terminalFrontEnd({
 
 async function askAll(
   questions: readonly Question[],
-  input: Readable,
-  screen: StatusArea,
-  signal: AbortSignal,
+  asking: Asking,
 ): Promise<Answer[] | 'dismissed' | undefined> {
-  screen.write('A tool asks you (Esc closes the questions, Ctrl+C cancels the call):\n')
+  const { screen, env, keyboard } = asking
+  // What cannot show the signs of the prompts can hardly redraw them.
+  const isPlain = isAsciiOnly(env)
+  const how = isPlain ? '' : 'a number or the arrows and Enter choose, letters start an answer in own words; '
+  const heading = `A tool asks you (${how}Esc closes the questions, Ctrl+C cancels the call):`
+  screen.write(`${wrapWords(heading, columnsOf(screen, env)).join('\n')}\n`)
   const answers: Answer[] = []
-  const common = { input, output: outputStream(screen), signal }
   for (const question of questions) {
-    const answer = await askOne(question, common)
-    if (answer === undefined) return input.readableEnded || input.destroyed ? undefined : 'dismissed'
+    const answer = await (isPlain ? askInLines(question, asking) : askByKeys(question, asking))
+    if (answer === undefined) return keyboard.readableEnded || keyboard.destroyed ? undefined : 'dismissed'
     answers.push(answer)
   }
   return answers
 }
 
-interface Common {
-  readonly input: Readable
-  readonly output: ReturnType<typeof outputStream>
-  readonly signal: AbortSignal
+function askInLines(question: Question, { keyboard, screen, env, signal }: Asking): Promise<Answer | undefined> {
+  return linePrompt(question, keyboard, screen, columnsOf(screen, env), signal)
 }
 
-/** The value of the option that asks for words. */
-const inWords = -1
-
-/** One question; `undefined` once the person closes it. */
-async function askOne(question: Question, common: Common): Promise<Answer | undefined> {
-  const { isCancel, multiselect, select, text } = await import('@clack/prompts')
-  const { header, options, multiple = false } = question
-  const topic = header === undefined ? '' : `${shown(header)}: `
-  const message = `${topic}${shown(question.question)}`
-  // A hint is shown beside the option under the cursor alone, which is otherwise known by its colour only.
-  const here = multiple ? 'here' : ''
-  const offered = [
-    ...options.map(({ label, description = here }, value) => {
-      return { value, label: shown(label), hint: shown(description) }
-    }),
-    { value: inWords, label: 'something else, in your own words', hint: here },
-  ]
-  const picked = multiple
-    ? await multiselect({ ...common, message, options: offered, required: false })
-    : await select({ ...common, message, options: offered })
-  if (isCancel(picked)) return undefined
-  const values = [picked].flat()
-  const chosen = options.filter((_, index) => values.includes(index)).map(({ label }) => label)
-  if (!values.includes(inWords)) return { chosen }
-  const words = await text({ ...common, message: 'In your own words' })
-  return isCancel(words) ? undefined : { chosen, text: words ?? '' }
-}
-
-/** A text of a model on one row, or as many as the terminal breaks it into. */
-function shown(words: string): string {
-  return escapeVisible(words.replaceAll(/\s+/g, ' ').trim())
+async function askByKeys(
+  question: Question,
+  { keyboard, screen, signal }: Asking,
+): Promise<Answer | undefined> {
+  const input = new PromptInput(keyboard)
+  const prompt = new OptionPrompt(question, { input, output: outputStream(screen), signal })
+  const forget = heardKeys(keyboard, (pressed) => prompt.hear(pressed))
+  keyboard.resume()
+  try {
+    return await prompt.ask()
+  } finally {
+    forget()
+  }
 }

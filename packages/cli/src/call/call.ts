@@ -2,7 +2,7 @@ import { renderAnsi, renderPlain, type Card, type RenderOptions } from '@millrac
 import { systemClock } from '@millrace/host'
 import { isHarnessError } from '@millrace/protocol'
 import type { ToolDefinition } from '@millrace/tools'
-import type { AnswerFlags } from '../ask/answer-flags.ts'
+import type { AnswerFlags, FlagAnswer } from '../ask/answer-flags.ts'
 import { answererFor } from '../ask/answerer-for.ts'
 import { terminalFrontEnd } from '../ask/terminal-front-end.ts'
 import { permissionFor } from '../ask-before-effects.ts'
@@ -11,6 +11,7 @@ import type { Io } from '../io.ts'
 import { writeJson } from '../json.ts'
 import { liveCard } from '../live/live-card.ts'
 import { StatusArea } from '../live/status-area.ts'
+import { UnseenTyping } from '../live/unseen-typing.ts'
 import { writeHints, writeMistake } from '../mistake.ts'
 import { cardOptions, wantsColour, type ColourChoice } from '../screen.ts'
 import { visibleTool } from '../tools/listed.ts'
@@ -40,10 +41,10 @@ const callId = 'c1'
 export async function call(request: CallRequest, workspace: Workspace, io: Io): Promise<number> {
   try {
     const definition = visibleTool(request.tool, workspace)
-    const answerer = answererFor(request.answers, workspace, io, request.colour)
+    const answers = answererFor(request.answers, workspace, io, request.colour)
     const args = await argumentsFor(request, definition, io)
     if (permissionFor(definition, workspace.ctx) !== 'auto') requireValid(definition, args)
-    const recorded = await record(request, args, answerer, workspace, io)
+    const recorded = await record(request, args, answers, workspace, io)
     return await show(request, recorded, workspace, io)
   } catch (error) {
     if (!(error instanceof UsageError) || !request.asJson) throw error
@@ -66,12 +67,19 @@ async function argumentsFor(request: CallRequest, tool: ToolDefinition, io: Io):
 async function record(
   request: CallRequest,
   args: CallArguments,
-  answerer: RecordOptions['answerer'],
+  answers: FlagAnswer,
   workspace: Workspace,
   io: Io,
 ): Promise<Recorded> {
   const area = io.stderr instanceof StatusArea ? io.stderr : new StatusArea(io.stderr)
   const live = request.asJson ? undefined : liveCard(io, area, request.colour, systemClock)
+  const typing = live && UnseenTyping.of(io)
+  const forget = io.beforeLeaving?.(() => live?.end())
+  const watch = (card: Card): void => {
+    live?.show(card)
+    if (card.status === 'running') typing?.start()
+    else typing?.stop()
+  }
   try {
     return await recordCall(workspace, {
       callId,
@@ -79,18 +87,29 @@ async function record(
       arguments: args,
       signal: io.signal,
       clock: systemClock,
-      answerer,
-      frontEnd: frontEndFor(io, area),
-      ...(live !== undefined && { watch: (card) => live.show(card) }),
+      answers,
+      frontEnd: frontEndFor(io, area, typing),
+      watch,
     })
   } finally {
     live?.end()
+    typing?.stop()
+    forget?.()
   }
 }
 
 /** Whoever sits at the terminal answers what a tool asks. */
-function frontEndFor({ openKeyboard }: Io, screen: StatusArea): RecordOptions['frontEnd'] {
-  return openKeyboard && ((cancel) => terminalFrontEnd({ openKeyboard, screen, cancel }))
+function frontEndFor(
+  { openKeyboard, env }: Io,
+  screen: StatusArea,
+  typing: UnseenTyping | undefined,
+): RecordOptions['frontEnd'] {
+  if (openKeyboard === undefined) return undefined
+  return (cancel) => {
+    const frontEnd = terminalFrontEnd({ openKeyboard, screen, env, cancel })
+    if (typing === undefined) return frontEnd
+    return { ask: (questions, request) => typing.lift(() => frontEnd.ask(questions, request)) }
+  }
 }
 
 async function show(

@@ -3,11 +3,12 @@ import type { Clock } from '@millrace/host'
 import type { CallId, JsonValue, SessionEvent, SessionEventMap } from '@millrace/protocol'
 import type { QuestionFrontEnd } from '@millrace/toolbox'
 import type { ToolExecutionResult } from '@millrace/tools'
-import type { Answerer } from '../ask/answerer.ts'
+import type { FlagAnswer } from '../ask/answer-flags.ts'
+import { denyInstead } from '../ask/deny-instead.ts'
 import type { Workspace } from '../workspace.ts'
 import type { CallArguments } from './arguments.ts'
 import { cancellation } from './cancellation.ts'
-import { recordedApproval } from './recorded-approval.ts'
+import { recordedApproval, type AskedCall } from './recorded-approval.ts'
 import { redacted } from './redact.ts'
 
 /** One call as it is recorded: its events, the card that they add up to, and its result. */
@@ -26,8 +27,8 @@ export interface RecordOptions {
   readonly clock: Clock
   /** Told after each event. */
   readonly watch?: (card: Card) => void
-  /** Answers the questions about it; without one they go to the host's `approval` service, if there is one. */
-  readonly answerer?: Answerer | undefined
+  /** Who answers the questions about it; else they go to the host's `approval` service, if there is one. */
+  readonly answers: FlagAnswer
   /** Makes whoever answers what a tool asks the person. */
   readonly frontEnd?: ((cancel: () => void) => QuestionFrontEnd) | undefined
 }
@@ -40,8 +41,8 @@ export async function recordCall(workspace: Workspace, options: RecordOptions): 
   const log = new Log((tool) => tools.get(tool, agent), options)
   const { signal, cancel, release } = cancellation(options.signal)
   const stop = [
+    await answering(workspace, log, options, cancel),
     listen(workspace, callId, log),
-    answering(workspace, log, options, cancel),
     ...(options.frontEnd ? [workspace.questions?.attach(options.frontEnd(cancel))] : []),
     release,
   ]
@@ -62,14 +63,20 @@ export async function recordCall(workspace: Workspace, options: RecordOptions): 
 }
 
 /** Lets questions about the call go to its answerer, until the call is over. */
-function answering(
-  { ctx }: Workspace,
+async function answering(
+  workspace: Workspace,
   log: Log,
-  { answerer, callId, arguments: args }: RecordOptions,
+  { answers: { answerer, denial }, callId, name, arguments: args }: RecordOptions,
   cancel: () => void,
-): () => void {
+): Promise<() => void> {
+  const { ctx, tools, agent, builtIn } = workspace
+  if (denial !== undefined) return denyInstead(ctx, denial)
   if (answerer === undefined) return () => {}
-  const call = { callId, arguments: args.value, cancel, write: log.write.bind(log) }
+  const definition = tools.get(name, agent)
+  const isKnown = definition !== undefined && builtIn?.has(definition) === true
+  const preview: AskedCall['preview'] = async (signal) =>
+    isKnown ? workspace.preview?.(name, args.value, signal, agent) : undefined
+  const call = { callId, arguments: args.value, cancel, preview, write: log.write.bind(log) }
   const withdraw = ctx.reflect.provide('approval', recordedApproval(answerer, call))
   return () => void withdraw()
 }

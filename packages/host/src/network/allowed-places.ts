@@ -1,7 +1,12 @@
 import { hostnameOf, portOf } from './web-url.ts'
 
-/** Tells whether the operator opened the place that an address leads to. */
-export type AllowedPlaces = (url: URL) => boolean
+/** The private places that the operator opened. */
+export interface AllowedPlaces {
+  /** Whether the place that an address leads to is one of them. */
+  has(url: URL): boolean
+  /** What may be reached in place of an address that leads to none of them, in words. */
+  rule(url: URL): string
+}
 
 /**
  * The private places that an operator opens, each a host and a port: `127.0.0.1:8080`, `[::1]:8080`,
@@ -9,19 +14,24 @@ export type AllowedPlaces = (url: URL) => boolean
  * @throws TypeError for an entry that is no host and port.
  */
 export function allowedPlaces(places: readonly string[]): AllowedPlaces {
-  const keys = new Set(places.map(placeKey))
-  return (url) => keys.has(keyOf(url))
+  const opened = places.map(placeUrl)
+  const portsOf = (url: URL): number[] =>
+    opened.filter((place) => hostnameOf(place) === hostnameOf(url)).map(portOf)
+  return {
+    has: (url) => portsOf(url).includes(portOf(url)),
+    rule: (url) => {
+      const ports = portsOf(url)
+      if (ports.length === 0) return 'only public hosts may be reached'
+      return `of this host only port ${ports.join(', ')} may be reached`
+    },
+  }
 }
 
-function placeKey(place: string): string {
+function placeUrl(place: string): URL {
   const spelling = `http://${place}`
   const url = /^[^/?#@\\\s]+:\d{1,5}$/.test(place) && URL.canParse(spelling) ? new URL(spelling) : undefined
   if (url === undefined) {
     throw new TypeError(`allow: ${JSON.stringify(place)} must be a host and a port, as in "127.0.0.1:8080"`)
   }
-  return keyOf(url)
-}
-
-function keyOf(url: URL): string {
-  return `${hostnameOf(url)} ${portOf(url)}`
+  return url
 }

@@ -30,8 +30,12 @@ export function exchange(
     sent.maxHeadersCount = 0
     const abort = (): void => void sent.destroy()
     letGo = () => signal.removeEventListener('abort', abort)
-    sent.once('response', resolve)
-    // Stays, as in dialling: whatever breaks later shows in the body as well.
+    sent.once('response', (answer) => {
+      // What the parser cannot read of a body is only told here; the body alone would seem broken off.
+      sent.on('error', (error) => answer.destroy(error))
+      resolve(answer)
+    })
+    // Stays, as in dialling: there must be somebody who listens.
     sent.on('error', reject)
     sent.once('close', () => reject(signal.aborted ? signal.reason : new Error('no answer')))
     signal.addEventListener('abort', abort)

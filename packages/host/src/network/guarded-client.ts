@@ -67,7 +67,7 @@ export interface GuardedClient {
  */
 export function guardedClient(options: GuardedClientOptions = {}): GuardedClient {
   const settings: Settings = {
-    isAllowed: allowedPlaces(options.allow ?? []),
+    allowed: allowedPlaces(options.allow ?? []),
     limits: { ...networkLimits, ...options.limits },
     resolve: options.resolve ?? systemResolve,
     connect: options.connect ?? plainConnect,
@@ -80,7 +80,7 @@ export function guardedClient(options: GuardedClientOptions = {}): GuardedClient
 }
 
 interface Settings {
-  readonly isAllowed: AllowedPlaces
+  readonly allowed: AllowedPlaces
   readonly limits: NetworkLimits
   readonly resolve: Resolve
   readonly connect: Connect
@@ -114,7 +114,7 @@ async function visit(url: URL, request: WebRequest, settings: Settings, deadline
   const { limits } = settings
   deadline.begin(limits.connectMs, `to ${url.host} got no connection`)
   const addresses = await untilAborted(
-    judgedAddresses(url, settings.resolve, settings.isAllowed),
+    judgedAddresses(url, settings.resolve, settings.allowed),
     deadline.signal,
   )
   const { signal } = deadline
@@ -129,7 +129,7 @@ async function visit(url: URL, request: WebRequest, settings: Settings, deadline
       'accept-encoding': acceptEncoding,
     }
     const answer = await exchange(socket, { url, headers, headerBytes: limits.headerBytes, signal })
-    const target = redirectTarget(url, answer.statusCode ?? 0, answer.headers.location)
+    const target = redirectTarget(url, answer.statusCode ?? 0, answer.headers.location, settings.allowed)
     return target === undefined ? await answerOf(answer, request, limits, deadline) : { target }
   } catch (error) {
     throw isHarnessError(error) || signal.aborted ? error : badResponse(url.host, error)

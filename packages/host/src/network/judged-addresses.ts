@@ -19,15 +19,18 @@ export const systemResolve: Resolve = async (hostname) =>
 export async function judgedAddresses(
   url: URL,
   resolve: Resolve,
-  isAllowed: AllowedPlaces,
+  allowed: AllowedPlaces,
 ): Promise<readonly string[]> {
   const hostname = hostnameOf(url)
-  const isOpen = isAllowed(url)
-  if (!isOpen) refuse(hostname, spellingRefusal(url))
+  const isOpen = allowed.has(url)
+  const refuse = (refusal: string | undefined): void => {
+    if (refusal !== undefined) throw privateAddress(hostname, refusal, allowed.rule(url))
+  }
+  if (!isOpen) refuse(spellingRefusal(url))
   if (isIP(hostname) !== 0) return [hostname]
   const addresses = await resolved(hostname, resolve)
   for (const address of addresses) {
-    if (!isOpen) refuse(hostname, addressRefusal(address))
+    if (!isOpen) refuse(addressRefusal(address))
     else if (isIP(address) === 0) throw nameError(hostname, new Error('no address'))
   }
   return addresses
@@ -44,8 +47,7 @@ async function resolved(hostname: string, resolve: Resolve): Promise<readonly st
   return addresses
 }
 
-function refuse(hostname: string, refusal: string | undefined): void {
-  if (refusal === undefined) return
+function privateAddress(hostname: string, refusal: string, rule: string): NetworkError {
   const behind = refusal.startsWith(hostname) ? '' : `${hostname} leads to a private address: `
-  throw new NetworkError('WEB_PRIVATE_ADDRESS', `${behind}${refusal}, and only public hosts may be reached`)
+  return new NetworkError('WEB_PRIVATE_ADDRESS', `${behind}${refusal}, and ${rule}`)
 }

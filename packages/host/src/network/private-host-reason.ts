@@ -12,9 +12,10 @@ import { spellingRefusal, webUrl } from './web-url.ts'
 export function privateHostReason(place: string, allow: readonly string[] = []): string | undefined {
   try {
     const url = webUrl(/^[^/?#@\\\s]+:\d{1,5}$/.test(place) ? `http://${place}/` : place)
-    if (allowedPlaces(allow)(url)) return undefined
+    const allowed = allowedPlaces(allow)
+    if (allowed.has(url)) return undefined
     const refusal = spellingRefusal(url)
-    return refusal === undefined ? undefined : `${refusal}, and only public hosts may be reached`
+    return refusal === undefined ? undefined : `${refusal}, and ${allowed.rule(url)}`
   } catch (error) {
     if (!isHarnessError(error)) throw error
     return error.message

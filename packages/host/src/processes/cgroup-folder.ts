@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isErrno } from '../files/file-error.ts'
+import { kernelText } from './kernel-text.ts'
 import { signalTo } from './signal-to.ts'
 
 /** Writes a setting of a control group. False where the group does not have it. */
@@ -40,7 +41,7 @@ export function removeGroup(folder: string): boolean {
 }
 
 function ownPids(folder: string): number[] {
-  return unlessGone(() => readFileSync(join(folder, 'cgroup.procs'), 'latin1'), '')
+  return unlessGone(() => kernelText(join(folder, 'cgroup.procs')), '')
     .split('\n')
     .filter((line) => line !== '')
     .map(Number)

@@ -1,4 +1,4 @@
-const named = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TERM', 'TMPDIR']
+const named = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR']
 
 const namedOnWindows = [
   'SystemRoot',
@@ -22,7 +22,7 @@ const namedOnWindows = [
   'OS',
 ]
 
-// Nobody is there to answer a prompt or to leaf through a pager.
+// Nobody is there to answer a prompt or to leaf through a pager, and no terminal to draw on.
 const unattended: Readonly<Record<string, string>> = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',
@@ -43,7 +43,7 @@ export interface CommandEnvironmentOptions {
 /**
  * The environment for commands: of `source` only what programs need to find their way (`PATH`, `HOME`, the language,
  * the time zone …) and what the operator named, so that keys and tokens stay behind; and settings under which programs
- * neither prompt nor page. What the operator names wins over these settings.
+ * neither prompt, page nor draw. What the operator names wins over these settings.
  */
 export function commandEnvironment(
   source: Readonly<Record<string, string | undefined>>,

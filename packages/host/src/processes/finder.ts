@@ -3,8 +3,11 @@ import { bearersNow, bearersOf } from './bearers.ts'
 
 /** Finds the processes that carry a mark in their environment. */
 export interface Finder {
-  /** @param known - these need not be looked into, and are not answered. */
-  find(mark: string, known: readonly number[]): Promise<number[]>
+  /**
+   * @param known - these need not be looked into, and are not answered.
+   * @param above - only processes with a greater number are looked for.
+   */
+  find(mark: string, known: readonly number[], above: number): Promise<number[]>
   /** The same at once, for the moment in which this process ends. */
   findNow(mark: string): number[]
 }
@@ -19,11 +22,12 @@ export function systemFinder(): Finder | undefined {
 const listing = ['-axEww', '-o', 'pid=,command=']
 const listingBytes = 64 * 1024 * 1024
 
-function listedBearers(mark: string, known: readonly number[]): Promise<number[]> {
+function listedBearers(mark: string, known: readonly number[], above: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     execFile('/bin/ps', listing, { encoding: 'latin1', maxBuffer: listingBytes }, (error, stdout) => {
-      if (error === null) resolve(bearersIn(stdout, mark).filter((pid) => !known.includes(pid)))
-      else reject(error)
+      if (error === null) {
+        resolve(bearersIn(stdout, mark).filter((pid) => pid > above && !known.includes(pid)))
+      } else reject(error)
     })
   })
 }

@@ -9,13 +9,15 @@ import { killAllNow } from './kill-all-now.ts'
 import { LimitWatch } from './limit-watch.ts'
 import { Marker, markVariable } from './marker.ts'
 import { endOrphans } from './orphans.ts'
-import { closePipes, OutputPipes, type Pipe } from './output-pipes.ts'
+import { closePipes, type Pipe } from './lone-pipe.ts'
+import { OutputPipes } from './output-pipes.ts'
 import { workingHomes } from './probe-cgroup.ts'
 import { ProcessError } from './process-error.ts'
 import { RunningCommand } from './running-command.ts'
 import { requireStartable, startFailure } from './start-failure.ts'
 import { startProgram } from './start-program.ts'
 import { Tree } from './tree.ts'
+import { TurnByTurn } from './turn-by-turn.ts'
 
 /** How the processes of a command are found when it is ended, the best way first. */
 export type Containment = 'cgroup' | 'marker' | 'group'
@@ -73,6 +75,7 @@ class HostProcesses implements Processes {
   private readonly pipes = new OutputPipes()
   private readonly watch: LimitWatch
   private readonly commands = new Set<RunningCommand>()
+  private readonly starts = new TurnByTurn()
   private readonly starting = new Set<Promise<unknown>>()
   private readonly orphans: Promise<void>
   private readonly lingering = new Set<RunningCommand>()
@@ -99,7 +102,7 @@ class HostProcesses implements Processes {
   }
 
   start(spec: CommandSpec): Promise<RunningProcess> {
-    const started = this.startCommand(spec)
+    const started = this.starts.run(() => this.startCommand(spec))
     this.starting.add(started)
     const settled = () => void this.starting.delete(started)
     started.then(settled, settled)

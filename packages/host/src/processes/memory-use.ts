@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { kernelText } from './kernel-text.ts'
 
 /**
  * Linux: whether some processes together use more memory than a limit. What they share counts once, which is costly
@@ -14,7 +14,7 @@ const pageBytes = 4096
 
 function residentBytes(pid: number): number {
   try {
-    const [, resident = '0'] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')
+    const [, resident = '0'] = kernelText(`/proc/${pid}/statm`).split(' ')
     return Number(resident) * pageBytes
   } catch {
     // It has ended.

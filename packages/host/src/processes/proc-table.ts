@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { isErrno } from '../files/file-error.ts'
+import { kernelText } from './kernel-text.ts'
 import { signalTo } from './signal-to.ts'
 
 /** The environment that a process was started with; undefined where it is gone or may not be looked into. */
@@ -51,7 +52,7 @@ function statFields(pid: number): string[] | undefined {
 
 function read(pid: number, name: string): string | undefined {
   try {
-    return readFileSync(`/proc/${pid}/${name}`, 'latin1')
+    return kernelText(`/proc/${pid}/${name}`)
   } catch (error) {
     if (isErrno(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return undefined
     throw error

@@ -3,7 +3,7 @@ import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { CommandSpec } from './command.ts'
-import type { Pipe } from './output-pipes.ts'
+import type { Pipe } from './lone-pipe.ts'
 import { startFailure } from './start-failure.ts'
 import type { Tree } from './tree.ts'
 

@@ -1,10 +1,11 @@
 import { execFile, execFileSync, type ChildProcess } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isErrno } from '../files/file-error.ts'
 import type { Cgroup } from './cgroup.ts'
 import type { CommandLimits } from './command-limits.ts'
 import type { Finder } from './finder.ts'
+import { kernelText } from './kernel-text.ts'
 import { descendantsOf, processGroupOf } from './proc-table.ts'
 import { signalTo } from './signal-to.ts'
 
@@ -14,6 +15,7 @@ export class Tree {
   private readonly finder: Finder | undefined
   private readonly group: Cgroup | undefined
   private leader: number | undefined
+  private oldest = 0
   private whole = false
 
   /**
@@ -32,6 +34,7 @@ export class Tree {
     const { pid } = started
     if (pid === undefined) return started
     this.leader = pid
+    this.oldest = pid
     try {
       giveUpFirst(pid)
       this.group?.place(pid)
@@ -52,7 +55,10 @@ export class Tree {
   /** Whether anything of it lives; the cheap signs come first. */
   async isAlive(): Promise<boolean> {
     if (this.cheapPids().length > 0) return true
-    return !this.whole && (await this.marked([])).length > 0
+    if (!this.whole) return (await this.marked([])).length > 0
+    // Only what left the group can be left. Numbers are given in ascending order, until they begin anew.
+    const isInOrder = (newestPid() ?? 0) >= this.oldest
+    return (await this.marked([], isInOrder ? this.oldest : 0)).length > 0
   }
 
   /** Whether what costs next to nothing to ask knows of nothing that lives. */
@@ -123,13 +129,13 @@ export class Tree {
     this.signalGroup('SIGKILL')
   }
 
-  private async marked(known: readonly number[]): Promise<number[]> {
+  private async marked(known: readonly number[], above = 0): Promise<number[]> {
     if (this.finder === undefined) return []
-    const found = await this.finder.find(this.mark, known)
+    const found = await this.finder.find(this.mark, known, above)
     if (found.length > 0 || this.group !== undefined) return found
     // A process shows no environment in the moment in which it becomes another program.
     await sleep(1)
-    return this.finder.find(this.mark, known)
+    return this.finder.find(this.mark, known, above)
   }
 
   // Only until the program was collected: its number cannot mean another group before.
@@ -159,7 +165,7 @@ function windowsKill(pid: number): string[] {
  */
 function newestPid(): number | undefined {
   try {
-    return Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1))
+    return Number(kernelText('/proc/loadavg').trim().split(' ').at(-1))
   } catch {
     return undefined
   }

@@ -1,5 +1,7 @@
 /** How one command is bounded. */
 export const bashLimits = {
+  /** Bytes of a command in UTF-8: with what stands before it, Linux passes on less than 128 KiB as one argument. */
+  commandBytes: 131_000,
   /** Milliseconds for a command in the foreground, unless asked otherwise. */
   timeoutMs: 120_000,
   /** Milliseconds that may be asked for. */

@@ -15,6 +15,8 @@ import type { BashValue } from './value.ts'
 export interface Shell {
   readonly operations: ProcessOperations
   readonly jobs: JobBoard
+  /** Whether a later call can reach a job. */
+  readonly keepsJobs: boolean
 }
 
 /** Runs a command to its end. What it leaves running becomes a job. */
@@ -39,15 +41,15 @@ export async function runForeground(
 
 /** Starts a command as a job, and waits only as long as it may fail at once. */
 export async function runBackground(
-  { operations, jobs }: Shell,
+  shell: Shell,
   request: JobRequest,
   signal: AbortSignal,
 ): Promise<BashValue> {
-  const { id, job } = await jobs.start(() => Job.start(operations, request))
+  const { id, job } = await shell.jobs.start(() => Job.start(shell.operations, request))
   await untilAborted(job.exited, signal, bashLimits.firstMs)
   if (job.hasExited) await job.rest(signal)
   if (signal.aborted) throw await abandoned(job)
-  return valueOf(job, id)
+  return valueOf(shell, job, id)
 }
 
 /** Ends a command whose caller gave up. */
@@ -57,15 +59,16 @@ async function abandoned(job: Job): Promise<AbortError> {
   return new AbortError(last)
 }
 
-async function concluded({ jobs }: Shell, job: Job): Promise<BashValue> {
+async function concluded(shell: Shell, job: Job): Promise<BashValue> {
+  const { jobs } = shell
   if (await job.isRunning()) {
     const id = await jobs.adopt(job)
-    if (id !== undefined) return valueOf(job, id)
+    if (id !== undefined) return valueOf(shell, job, id)
     await job.stop()
-    const value = await valueOf(job, await kept(jobs, job))
+    const value = await valueOf(shell, job, await kept(jobs, job))
     return { ...value, leftoverEnded: true }
   }
-  return valueOf(job, await kept(jobs, job))
+  return valueOf(shell, job, await kept(jobs, job))
 }
 
 /** The name under which the rest of a long output can be read. */
@@ -73,15 +76,16 @@ function kept(jobs: JobBoard, job: Job): Promise<string> | undefined {
   return job.output.kept.isWhole ? undefined : jobs.keep(job)
 }
 
-async function valueOf(job: Job, id: string | undefined): Promise<BashValue> {
-  const { running, exitCode, signal, timedOut } = await job.state()
+async function valueOf({ keepsJobs }: Shell, job: Job, id: string | undefined): Promise<BashValue> {
+  const { running, exitCode, signal, timedOut, endedFor } = await job.state()
   return {
     running,
     exitCode,
     signal,
     timedOut,
+    ...(endedFor === undefined ? {} : { endedFor }),
     ...outputFieldsOf(job.output, !running),
-    ...(id === undefined ? {} : { job: id }),
+    ...(id === undefined || !keepsJobs ? {} : { job: id }),
     durationMs: job.durationMs,
     cwd: job.cwd,
   }

@@ -10,23 +10,28 @@ import { renderBash } from './render.ts'
 import { runBackground, runForeground, type Shell } from './run.ts'
 import { bashSchema } from './value.ts'
 
-const { timeoutMs: usual, mostTimeoutMs: most } = bashLimits
+const { timeoutMs: usual, mostTimeoutMs: most, commandBytes: mostBytes } = bashLimits
 
-const description =
-  'Runs a command with "bash -c" and returns its output (standard output and error together) and exit code. Each call ' +
-  'starts anew in the workspace folder: cd and variables do not last; pass cwd instead. There is no terminal and no ' +
-  `input, so pass flags that avoid questions. Of long output you get the first and last ${outputLimits.head / 1024} KB; ` +
-  'job_output reads the rest. What a command leaves running becomes a job; start servers and watchers with background. ' +
+const ends = outputLimits.head / 1024
+
+const description = (keepsJobs: boolean): string =>
+  'Runs a command with "bash -c" and returns its output (standard output and error together); only the last line, in ' +
+  'brackets, is not of the command and has the exit code. Each call starts anew in the workspace folder: cd and ' +
+  'variables do not last; pass cwd instead. There is no terminal and no input, so pass flags that avoid questions. ' +
+  `Of long output you get the first and last ${ends} KB${keepsJobs ? '; job_output reads the rest' : ''}. ` +
+  (keepsJobs
+    ? 'What a command leaves running becomes a job; start servers and watchers with background. '
+    : 'What a command leaves running ends with the call. ') +
   'To find or read files use glob, grep and read.'
 
 /** The `bash` tool. */
 export function bashTool(shell: Shell): ToolDefinition {
   return defineTool({
     name: 'bash',
-    description,
+    description: description(shell.keepsJobs),
     additionalProperties: false,
     parameters: {
-      command: { type: 'string', required: true },
+      command: { type: 'string', required: true, description: `At most ${mostBytes} bytes.` },
       description: {
         type: 'string',
         description: 'What it does, in 5 to 10 words, for the person who watches.',
@@ -38,7 +43,9 @@ export function bashTool(shell: Shell): ToolDefinition {
       },
       background: {
         type: 'boolean',
-        description: 'Return at once with a job id, for job_output, job_list and job_stop.',
+        description: shell.keepsJobs
+          ? 'Return at once with a job id, for job_output, job_list and job_stop.'
+          : 'Only look whether it starts: it ends with the call.',
       },
     },
     output: {
@@ -72,6 +79,11 @@ export function bashTool(shell: Shell): ToolDefinition {
 function runnable(command: string): string {
   const refuse = (problem: string): never => {
     throw new ToolArgsError([`"command" ${problem}`])
+  }
+  // Its length alone shows of a huge one that it is too long, without a look at its characters.
+  const bytes = command.length > mostBytes ? command.length : Buffer.byteLength(command)
+  if (bytes > mostBytes) {
+    refuse(`must have at most ${mostBytes} bytes, not ${bytes}; write it to a file and run that`)
   }
   if (command.trim() === '') refuse('must not be empty')
   if (command.includes('\0')) refuse('must not hold a NUL character; write it as \\0 for printf')

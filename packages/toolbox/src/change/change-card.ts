@@ -1,16 +1,25 @@
 import type { DiffResultView, FileDiff, JsonObject, JsonValue, ToolResult } from '@millrace/protocol'
 import { isJsonObject } from '../json/is-json-object.ts'
+import { changeNotes } from './change-notes.ts'
 import type { TextChange } from './text-change.ts'
 
+/** What is told of a changed file; only some of it is known of every change. */
+type Told = Pick<TextChange, 'added' | 'removed' | 'hunks' | 'omittedLines' | 'cutLines'> & {
+  readonly path: string
+  readonly changed: boolean
+  readonly created?: boolean
+  readonly oldLines?: number
+  readonly lost?: readonly string[]
+  /** Why nothing is known of the lines before. */
+  readonly notCompared?: string
+  /** For each edit, how many places it replaced. */
+  readonly replacements?: readonly number[]
+}
+
 /** What the card of a changed file needs. */
-export function changeMeta(
-  value: Pick<TextChange, 'added' | 'removed' | 'hunks' | 'omittedLines' | 'cutLines'> & {
-    path: string
-    changed: boolean
-    created?: boolean
-  },
-): JsonValue {
+export function changeMeta(value: Told): JsonValue {
   const { path, changed, created, added, removed, hunks, omittedLines, cutLines } = value
+  const everyPlace = value.replacements?.filter((count) => count > 1) ?? []
   return {
     path,
     changed,
@@ -20,6 +29,10 @@ export function changeMeta(
     hunks: hunks.map(({ oldText, newText, newLine }) => ({ oldText, newText, line: newLine })),
     ...(omittedLines === undefined ? {} : { omittedLines }),
     ...(cutLines === undefined ? {} : { cutLines }),
+    ...(value.oldLines === undefined ? {} : { oldLines: value.oldLines }),
+    ...(value.lost === undefined || value.lost.length === 0 ? {} : { lost: [...value.lost] }),
+    ...(value.notCompared === undefined ? {} : { notCompared: value.notCompared }),
+    ...(everyPlace.length === 0 ? {} : { everyPlace }),
   }
 }
 
@@ -35,12 +48,8 @@ export function changeCard(title: string, { isError, meta }: ToolResult): DiffRe
   const shown = hunks.flatMap((hunk) => diffOf(path, isNew, hunk))
   const diffs = shown.length === 0 && isNew ? [{ path, oldText: null, newText: '' }] : shown
   if (diffs.length === 0) return undefined
-  const notes = notesOf(meta)
-  return {
-    card: 'diff',
-    ...(notes.length === 0 ? {} : { title: [title, ...notes].join('; ') }),
-    diffs,
-  }
+  const notes = changeNotes(meta)
+  return { card: 'diff', ...(notes.length === 0 ? {} : { title: [title, ...notes].join('; ') }), diffs }
 }
 
 function diffOf(path: string, isNew: boolean, hunk: JsonValue): FileDiff[] {
@@ -48,13 +57,4 @@ function diffOf(path: string, isNew: boolean, hunk: JsonValue): FileDiff[] {
   const { oldText, newText, line } = hunk
   if (typeof oldText !== 'string' || typeof newText !== 'string' || typeof line !== 'number') return []
   return [{ path, oldText: isNew ? null : oldText, newText, line }]
-}
-
-function notesOf({ added, removed, omittedLines, cutLines }: JsonObject): string[] {
-  const notes: string[] = []
-  if (typeof omittedLines === 'number' && typeof added === 'number' && typeof removed === 'number') {
-    notes.push(`+${added} -${removed} lines in all, ${omittedLines} of them not shown`)
-  }
-  if (typeof cutLines === 'number') notes.push(`${cutLines} long ${cutLines === 1 ? 'line' : 'lines'} cut`)
-  return notes
 }

@@ -1,4 +1,5 @@
-import { diffArrays } from 'diff'
+import { diffArrays, type ChangeObject } from 'diff'
+import type { Pace } from '../workspace/pace.ts'
 import type { Lines } from './lines.ts'
 import type { Region } from './splice.ts'
 
@@ -11,14 +12,26 @@ export interface LineChange {
 }
 
 // Bounds by count and not by time: a replay must show what was shown live.
+/** Up to so many changed lines a block is compared at once; beyond, others get their turn at every step. */
+const fewEdits = 150
 /** Beyond so many changed lines a block counts as replaced, which is true but less fine. */
 const mostEdits = 500
 /** Lines of a block that are compared. */
 const mostLines = 20_000
 
 /** The lines that differ, in order. */
-export function lineChanges(before: Lines, after: Lines, regions: readonly Region[]): LineChange[] {
-  return blocksOf(before, after, regions).flatMap((block) => refined(before, after, block))
+export async function lineChanges(
+  before: Lines,
+  after: Lines,
+  regions: readonly Region[],
+  pace: Pace,
+): Promise<LineChange[]> {
+  const changes: LineChange[] = []
+  for (const block of blocksOf(before, after, regions)) {
+    if (pace.isDue) await pace.rest()
+    for (const change of await refined(before, after, block)) changes.push(change)
+  }
+  return changes
 }
 
 /** The whole lines that the regions touch; regions that share a line become one block. */
@@ -42,15 +55,12 @@ function blocksOf(before: Lines, after: Lines, regions: readonly Region[]): Line
 }
 
 /** A block without the lines in it that are the same. */
-function refined(before: Lines, after: Lines, block: LineChange): LineChange[] {
+async function refined(before: Lines, after: Lines, block: LineChange): Promise<LineChange[]> {
   const [removed, added] = [block.oldTo - block.oldFrom, block.newTo - block.newFrom]
   if (removed === 0 || added === 0 || removed + added === 2 || removed + added > mostLines) return [block]
-  const changes = diffArrays(
+  const changes = await compared(
     before.list(block.oldFrom, block.oldTo),
     after.list(block.newFrom, block.newTo),
-    {
-      maxEditLength: mostEdits,
-    },
   )
   if (changes === undefined) return [block]
   const found: LineChange[] = []
@@ -68,4 +78,13 @@ function refined(before: Lines, after: Lines, block: LineChange): LineChange[] {
     newFrom = newTo
   }
   return found
+}
+
+/** What has to be done to turn some lines into others; undefined where that is too much. */
+async function compared(before: string[], after: string[]): Promise<ChangeObject<string[]>[] | undefined> {
+  const few = diffArrays(before, after, { maxEditLength: fewEdits })
+  if (few !== undefined) return few
+  return new Promise((callback) => {
+    diffArrays(before, after, { maxEditLength: mostEdits, callback })
+  })
 }

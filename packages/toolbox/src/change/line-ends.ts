@@ -68,10 +68,12 @@ export class LineEndView {
   }
 }
 
-/** How many line feeds a text has. */
+/** How many line feeds a text has. A plain loop, as lines may be very short. */
 export function countLineFeeds(text: string): number {
   let count = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) === lineFeed) count += 1
+  }
   return count
 }
 

@@ -1,19 +1,24 @@
+import { countLineFeeds } from './line-ends.ts'
+
+const lineFeed = 10
+
 /** Finds lines in a text by number, counted from 0; a text that ends in a line break has no further, empty line. */
 export class Lines {
   readonly text: string
+  readonly count: number
   /** Where each line begins, and where the text ends. */
-  private readonly starts: readonly number[]
+  private readonly starts: Uint32Array
 
   constructor(text: string) {
     this.text = text
-    const starts = text === '' ? [] : [0]
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-    if (starts.at(-1) !== text.length) starts.push(text.length)
-    this.starts = text === '' ? [0] : starts
-  }
-
-  get count(): number {
-    return this.starts.length - 1
+    this.count = lineCount(text)
+    const starts = new Uint32Array(this.count + 1)
+    let line = 1
+    for (let at = 0; at < text.length; at += 1) {
+      if (text.charCodeAt(at) === lineFeed) starts[line++] = at + 1
+    }
+    starts[this.count] = text.length
+    this.starts = starts
   }
 
   /** Where a line begins; the end of the text for what is beyond the last one. */
@@ -45,4 +50,10 @@ export class Lines {
       this.text.slice(this.startOf(from + index), this.startOf(from + index + 1)),
     )
   }
+}
+
+/** How many lines a text has; what stands behind the last line break is one where it is not empty. */
+export function lineCount(text: string): number {
+  const isOpen = text !== '' && !text.endsWith('\n')
+  return countLineFeeds(text) + (isOpen ? 1 : 0)
 }

@@ -1,6 +1,7 @@
 import { hunksOf, type Hunk } from './hunks.ts'
 import { changeLimits } from './limits.ts'
 import { lineChanges } from './line-changes.ts'
+import type { Pace } from '../workspace/pace.ts'
 import { Lines } from './lines.ts'
 import type { Region } from './splice.ts'
 
@@ -29,9 +30,17 @@ export interface TextChange {
 }
 
 /** Describes a change that is confined to the regions. */
-export function describeChange(before: string, after: string, regions: readonly Region[]): TextChange {
-  const [oldLines, newLines] = [new Lines(before), new Lines(after)]
-  const changes = lineChanges(oldLines, newLines, regions)
+export async function describeChange(
+  before: string,
+  after: string,
+  regions: readonly Region[],
+  pace: Pace,
+): Promise<TextChange> {
+  const oldLines = new Lines(before)
+  if (pace.isDue) await pace.rest()
+  const newLines = new Lines(after)
+  if (pace.isDue) await pace.rest()
+  const changes = await lineChanges(oldLines, newLines, regions, pace)
   const { hunks, omittedLines, cutLines } = hunksOf(oldLines, newLines, changes)
   return {
     added: changes.reduce((sum, { newFrom, newTo }) => sum + newTo - newFrom, 0),

@@ -1,3 +1,4 @@
+import { sameAhead, sameBehind } from '../text/same-units.ts'
 import { wholeBoundary } from '../text/cut.ts'
 import type { Region } from './splice.ts'
 
@@ -18,8 +19,7 @@ function differs({ oldStart, oldEnd, newStart, newEnd }: Region): boolean {
 function trimmedOne(before: string, after: string, region: Region): Region {
   let { oldStart, oldEnd, newStart, newEnd } = region
   const most = Math.min(oldEnd - oldStart, newEnd - newStart)
-  let same = 0
-  while (same < most && before.charCodeAt(oldStart + same) === after.charCodeAt(newStart + same)) same += 1
+  let same = sameAhead(before, oldStart, after, newStart, most)
   // A character of two units of which only the second differs belongs to the difference as a whole.
   const back = Math.max(
     oldStart + same - wholeBoundary(before, oldStart + same),
@@ -28,10 +28,7 @@ function trimmedOne(before: string, after: string, region: Region): Region {
   same = Math.max(0, same - back)
   oldStart += same
   newStart += same
-  let tail = 0
-  while (tail < most - same && before.charCodeAt(oldEnd - 1 - tail) === after.charCodeAt(newEnd - 1 - tail)) {
-    tail += 1
-  }
+  let tail = sameBehind(before, oldEnd, after, newEnd, most - same)
   const splits =
     wholeBoundary(before, oldEnd - tail) < oldEnd - tail ||
     wholeBoundary(after, newEnd - tail) < newEnd - tail

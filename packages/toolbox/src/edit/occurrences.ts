@@ -13,6 +13,8 @@ export interface Occurrences {
 const affordable = 2 ** 26
 /** Units after which a search looks at the clock. */
 const stretch = 2 ** 16
+/** Places after which it does. */
+const findsPerLook = 2 ** 12
 
 /**
  * Finds all places of a text. The time grows with the sum of the lengths and not with their product, so that no
@@ -30,7 +32,10 @@ export async function occurrencesOf(
 ): Promise<Occurrences> {
   const found = new Finds(needle.length, most)
   if (text.length * needle.length <= affordable) {
-    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) found.add(at)
+    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
+      found.add(at)
+      if (found.total % findsPerLook === 0 && pace.isDue) await pace.rest()
+    }
     return found
   }
   const matcher = await Matcher.of(unitsOf(needle), found, pace)

@@ -5,7 +5,7 @@ import { changeLimits } from '../change/limits.ts'
 import { refuseHalfCharacters } from '../text/refuse-half-characters.ts'
 import { onFiles } from '../workspace/on-files.ts'
 import type { FileOperations } from '../workspace/operations.ts'
-import { SeenFiles } from '../workspace/seen-files.ts'
+import { SeenFiles, type SeenNotes } from '../workspace/seen-files.ts'
 import { editFile } from './edit-file.ts'
 import { presentEditCall } from './present.ts'
 import { renderEdit } from './render.ts'
@@ -24,7 +24,7 @@ const description =
  *
  * @param seen - what has been read; share it with `read` and `write`.
  */
-export function editTool(files: FileOperations, seen: SeenFiles = new SeenFiles()): ToolDefinition {
+export function editTool(files: FileOperations, seen: SeenNotes = new SeenFiles()): ToolDefinition {
   return defineTool({
     name: 'edit',
     description,

@@ -27,6 +27,13 @@ export interface JobState {
   readonly timedOut: boolean
   /** Whether it was ended on demand. */
   readonly stopped: boolean
+  /** Why the host ended it without being asked. */
+  readonly endedFor?: 'memory limit' | 'task limit' | 'output failure'
+}
+
+function reasonOf({ exceededLimit, outputFailure }: RunningProcess): JobState['endedFor'] {
+  if (exceededLimit !== undefined) return exceededLimit === 'tasks' ? 'task limit' : 'memory limit'
+  return outputFailure === undefined ? undefined : 'output failure'
 }
 
 /** One command from its start until everything that it started has ended. */
@@ -122,7 +129,9 @@ export class Job {
   async state(): Promise<JobState> {
     const running = await this.isRunning()
     const { exitCode, signal } = this.#end ?? { exitCode: null, signal: null }
-    return { running, exitCode, signal, timedOut: this.#timedOut, stopped: this.#stopped }
+    const state = { running, exitCode, signal, timedOut: this.#timedOut, stopped: this.#stopped }
+    const endedFor = reasonOf(this.#process)
+    return endedFor === undefined ? state : { ...state, endedFor }
   }
 
   /** Whether the program, or anything that it started, still lives. */

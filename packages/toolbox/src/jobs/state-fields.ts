@@ -19,19 +19,25 @@ export const stateFields = {
   },
   timedOut: { type: 'boolean', required: true, description: 'Whether the time limit ended it.' },
   stopped: { type: 'boolean', required: true, description: 'Whether it was ended on demand.' },
+  endedFor: {
+    type: 'string',
+    enum: ['memory limit', 'task limit', 'output failure'],
+    description: 'Why the host ended it without being asked.',
+  },
 } as const
 
 /**
- * How a command stands, in words; empty for one that simply succeeded.
+ * How a command stands, in words.
  * @param limit - completes "timed out", where the time limit is known.
  */
-export function stateNotes({ running, exitCode, signal, timedOut, stopped }: JobState, limit = ''): string[] {
+export function stateNotes(state: JobState, limit = ''): string[] {
+  const { running, exitCode, signal, timedOut, stopped, endedFor } = state
   const notes: string[] = []
   if (timedOut) notes.push(`timed out${limit}`)
   if (stopped) notes.push('stopped')
+  if (endedFor !== undefined) notes.push(`all its processes were ended: ${endedFor}`)
   if (signal !== null) notes.push(`ended by ${signal}`)
-  if (exitCode !== null && (exitCode !== 0 || running || stopped || timedOut))
-    notes.push(`exit code ${exitCode}`)
+  if (exitCode !== null) notes.push(`exit code ${exitCode}`)
   if (running) notes.push(exitCode === null && signal === null ? 'running' : 'what it left behind is running')
   return notes
 }

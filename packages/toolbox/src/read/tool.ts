@@ -8,6 +8,7 @@ import { presentReadCall, presentReadResult, readMeta } from './present.ts'
 import { readFile } from './read-file.ts'
 import { renderRead } from './render.ts'
 import { readSchema } from './value.ts'
+import { shownPart } from './shown-part.ts'
 import { watchReads } from './watch-reads.ts'
 
 const description =
@@ -53,7 +54,7 @@ export function readTool(files: FileOperations, seen: SeenFiles = new SeenFiles(
       return onFiles(files, path, signal, async () => {
         const reading = watchReads(files)
         const value = await readFile(reading.files, { path, offset, limit, signal })
-        reading.note(seen, agent)
+        reading.note(seen, agent, shownPart(value))
         return value
       })
     },

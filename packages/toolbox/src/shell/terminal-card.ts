@@ -16,17 +16,22 @@ export function outputMeta({ output, omitted, spill }: OutputFields): JsonObject
  */
 export function terminalView(meta: JsonValue | undefined): TerminalResultView | undefined {
   if (!isJsonObject(meta) || typeof meta['output'] !== 'string') return undefined
-  const { output, exitCode, signal, timedOut, job } = meta
+  const { output, exitCode, signal, timedOut, endedFor, job } = meta
   const omitted = omissionOf(meta['omitted'])
   return {
     card: 'terminal',
     output,
     ...(isWhole(exitCode) ? { exitCode } : {}),
-    ...(typeof signal === 'string' ? { signal } : {}),
+    ...(typeof signal === 'string' ? { signal: explained(signal, endedFor) } : {}),
     ...(timedOut === true ? { timedOut } : {}),
     ...(typeof job === 'string' ? { job } : {}),
     ...(omitted === undefined ? {} : { omitted }),
   }
+}
+
+/** A signal, and why the host sent it, where it did so unasked. */
+function explained(signal: string, reason: JsonValue | undefined): string {
+  return typeof reason === 'string' ? `${signal} (${reason})` : signal
 }
 
 function omissionOf(value: JsonValue | undefined): OmittedOutput | undefined {

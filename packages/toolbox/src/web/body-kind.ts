@@ -20,7 +20,10 @@ const headBytes = 8192
  * @throws WebError `WEB_UNSUPPORTED_CONTENT_TYPE`, naming what the body is.
  */
 export function bodyKind(bytes: Uint8Array, media: MediaType | undefined): BodyKind {
-  if (media === undefined) throw unsupported('the answer names no content type', bytes)
+  if (media === undefined) {
+    const next = 'look for another address of the same content, whose server names one'
+    throw unsupported('the answer names no content type', bytes, next)
+  }
   const head = bytes.subarray(0, headBytes)
   const { type } = media
   const isWide = /^utf-16/i.test(media.charset ?? '')
@@ -37,10 +40,17 @@ export function bodyKind(bytes: Uint8Array, media: MediaType | undefined): BodyK
   return { kind: /[/+]xml$/.test(type) ? 'xml' : 'text' }
 }
 
-/** The error for a body that no model can read. */
-export function unsupported(reason: string, bytes: Uint8Array): WebError {
+/**
+ * The error for a body that no model can read.
+ * @param next - what may help.
+ */
+export function unsupported(
+  reason: string,
+  bytes: Uint8Array,
+  next: string = 'text and pictures are',
+): WebError {
   return new WebError(
     'WEB_UNSUPPORTED_CONTENT_TYPE',
-    `${reason}, and its ${bytes.length} bytes are not shown; text and pictures are`,
+    `${reason}, and its ${bytes.length} bytes are not shown; ${next}`,
   )
 }

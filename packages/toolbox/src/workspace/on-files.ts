@@ -19,8 +19,11 @@ export async function onFiles<T>(
   try {
     return await work()
   } catch (error) {
-    const reason = signal.aborted ? error : await explained(files, path, error)
-    throw signal.aborted ? new AbortError() : reason
+    if (!signal.aborted) {
+      const reason = await explained(files, path, error)
+      if (!signal.aborted) throw reason
+    }
+    throw isHarnessError(error) && error.code === 'ABORTED' ? error : new AbortError()
   }
 }
 

@@ -3,8 +3,9 @@ import { decodeText, type DecodedText } from '../change/decoded-text.ts'
 import { LineEndView } from '../change/line-ends.ts'
 import { describeChange, noChange, type TextChange } from '../change/text-change.ts'
 import { TextError } from '../change/text-error.ts'
-import { Lines } from '../change/lines.ts'
+import { lineCount } from '../change/lines.ts'
 import { difference } from '../change/trimmed.ts'
+import type { Pace } from '../workspace/pace.ts'
 import type { WriteValue } from './value.ts'
 
 const mark = '\ufeff'
@@ -13,15 +14,14 @@ const mark = '\ufeff'
  * What became of the content of a file.
  *
  * @param bytes - those of `content`.
- * @param old - the bytes before; `undefined` where there was no file, or one too large to be compared.
- * @param existed - whether there was a file.
+ * @param before - whether there was a file, and its bytes where it was not too large to be compared.
  */
-export function describeWrite(
+export async function describeWrite(
   content: string,
   bytes: Uint8Array,
-  old: Uint8Array | undefined,
-  existed: boolean,
-): Omit<WriteValue, 'path' | 'changed' | 'created' | 'size'> {
+  { old, existed }: { readonly old: Uint8Array | undefined; readonly existed: boolean },
+  pace: Pace,
+): Promise<Omit<WriteValue, 'path' | 'changed' | 'created' | 'size'>> {
   const text = content.startsWith(mark) ? content.slice(mark.length) : content
   if (old === undefined && existed)
     return { ...replacedWhole(text), changedBytes: [], lost: [], notCompared: 'tooLarge' }
@@ -30,13 +30,17 @@ export function describeWrite(
   const changedBytes: ChangedRange[] = range.oldBytes + range.newBytes === 0 ? [] : [range]
   const before = decoded(stood)
   if (before === undefined) return { ...replacedWhole(text), changedBytes, lost: [], notCompared: 'binary' }
-  const change = describeChange(before.text, text, difference(before.text, text))
-  return { ...change, changedBytes, lost: lostIn(before, content) }
+  if (pace.isDue) await pace.rest()
+  const regions = difference(before.text, text)
+  if (pace.isDue) await pace.rest()
+  const change = await describeChange(before.text, text, regions, pace)
+  const oldLines = existed ? { oldLines: lineCount(before.text) } : {}
+  return { ...change, ...oldLines, changedBytes, lost: lostIn(before, content) }
 }
 
 /** A change of which only the new lines are known. */
 function replacedWhole(text: string): TextChange {
-  return { ...noChange, added: new Lines(text).count }
+  return { ...noChange, added: lineCount(text) }
 }
 
 function decoded(bytes: Uint8Array): DecodedText | undefined {

@@ -4,7 +4,7 @@ import { changeLimits } from '../change/limits.ts'
 import { refuseHalfCharacters } from '../text/refuse-half-characters.ts'
 import { onFiles } from '../workspace/on-files.ts'
 import type { FileOperations } from '../workspace/operations.ts'
-import { SeenFiles } from '../workspace/seen-files.ts'
+import { SeenFiles, type SeenNotes } from '../workspace/seen-files.ts'
 import { presentWriteCall } from './present.ts'
 import { renderWrite } from './render.ts'
 import { writeSchema } from './value.ts'
@@ -20,7 +20,7 @@ const description =
  *
  * @param seen - what has been read; share it with `read` and `edit`.
  */
-export function writeTool(files: FileOperations, seen: SeenFiles = new SeenFiles()): ToolDefinition {
+export function writeTool(files: FileOperations, seen: SeenNotes = new SeenFiles()): ToolDefinition {
   return defineTool({
     name: 'write',
     description,

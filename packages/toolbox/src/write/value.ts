@@ -8,6 +8,7 @@ export const writeSchema = {
   properties: {
     ...changeProperties,
     created: { type: 'boolean', required: true, description: 'Whether there was no file before.' },
+    oldLines: { type: 'integer', description: 'Lines that the old file had, where they are known.' },
     lost: {
       type: 'array',
       required: true,

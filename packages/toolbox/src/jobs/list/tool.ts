@@ -85,18 +85,13 @@ async function list(board: JobBoard): Promise<JobListValue> {
 
 function listText({ jobs, forgotten }: JobListValue): string {
   const lines = jobs.map((job) => {
-    const facts = [...stateWords(job), `started ${seconds(job.ageMs)} ago`, `${job.totalBytes} bytes printed`]
+    const facts = [...stateNotes(job), `started ${seconds(job.ageMs)} ago`, `${job.totalBytes} bytes printed`]
     const command = JSON.stringify(job.command)
     return `${job.job}: ${facts.join(', ')}: ${command}${job.commandCut === true ? ' (cut)' : ''}`
   })
   if (lines.length === 0) lines.push('(no jobs)')
   if (forgotten > 0) lines.push(`[${forgotten} finished earlier and are no longer kept]`)
   return lines.join('\n')
-}
-
-function stateWords(job: JobListValue['jobs'][number]): string[] {
-  const notes = stateNotes(job)
-  return notes.length === 0 ? ['exit code 0'] : notes
 }
 
 function seconds(ms: number): string {

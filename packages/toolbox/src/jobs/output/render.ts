@@ -11,8 +11,7 @@ export function renderJobOutput(value: JobOutputValue): ContentBlock[] {
 
 function notesOf(value: JobOutputValue): string[] {
   const { job, offset, next, totalBytes, lost, invalid, running } = value
-  const state = stateNotes(value)
-  const notes = [`${job}: ${state.length === 0 ? 'exit code 0' : state.join(', ')}`]
+  const notes = [`${job}: ${stateNotes(value).join(', ')}`]
   notes.push(`bytes ${offset} to ${next} of ${totalBytes}`)
   if (lost > 0) notes.push(`${lost} bytes before them are lost`)
   if (next < totalBytes || running) notes.push(`offset=${next} continues`)

@@ -1,0 +1,17 @@
+import { isAsked } from './settle.ts'
+import type { Card } from './state.ts'
+
+/**
+ * Milliseconds that a call took, without those for which its own questions waited for an answer.
+ * @param now - the time in milliseconds since the epoch, at which a call that has not ended is looked at.
+ */
+export function runTimeOf(card: Omit<Card, 'children'>, now: number): number {
+  const until = card.endedAt ?? now
+  return Math.max(0, until - card.startedAt - waitedMsOf(card, until))
+}
+
+/** Milliseconds for which the questions about a call have waited at a time; one that is open still does. */
+export function waitedMsOf({ approval, waitedMs = 0, endedAt }: Omit<Card, 'children'>, at: number): number {
+  const isOpen = endedAt === undefined && isAsked({ ...(approval !== undefined && { approval }) })
+  return approval === undefined || !isOpen ? waitedMs : waitedMs + Math.max(0, at - approval.askedAt)
+}

@@ -1,0 +1,144 @@
+import { escapeVisible } from '@millrace/protocol'
+import type { Answer, Question } from '@millrace/toolbox'
+import type { PressedKey, PromptInput } from './prompt-input.ts'
+import type { outputStream } from './output-stream.ts'
+
+/** What the prompts of one call share. */
+export interface PromptScreen {
+  readonly input: PromptInput
+  readonly output: ReturnType<typeof outputStream>
+  readonly signal: AbortSignal
+}
+
+/** What was typed before a question could be read is no answer to it. In milliseconds. */
+const deafMs = 50
+
+/** The value of the option that asks for words. */
+const inWords = -1
+
+/**
+ * A question with options to choose from, by number or with the arrows. Whoever starts to type answers in own words.
+ * Prompts do not hear the keyboard themselves, as letters would move the choice.
+ */
+export class OptionPrompt {
+  private readonly question: Question
+  private readonly screen: PromptScreen
+  private deafUntil = Infinity
+  /** What the prompt's own cursor stands on. */
+  private cursor = 0
+  private isInWords = false
+  private phase: 'choosing' | 'typed ahead' | 'typing' | 'over' = 'choosing'
+  private readonly ahead: PressedKey[] = []
+
+  constructor(question: Question, screen: PromptScreen) {
+    this.question = question
+    this.screen = screen
+  }
+
+  /** Asks; `undefined` once the person closes the question. */
+  async ask(): Promise<Answer | undefined> {
+    const { isCancel } = await import('@clack/prompts')
+    const picked = await this.picked()
+    if (isCancel(picked)) return undefined
+    const values = [picked].flat()
+    const chosen = this.question.options.filter((_, index) => values.includes(index)).map(({ label }) => label)
+    if (!values.includes(inWords)) return { chosen }
+    const words = await this.words()
+    return typeof words === 'symbol' ? undefined : { chosen, text: words ?? '' }
+  }
+
+  /** Takes a key of the person. */
+  hear(pressed: PressedKey): void {
+    if (this.phase === 'typing') return this.screen.input.press(pressed)
+    if (this.phase === 'typed ahead') return void this.ahead.push(pressed)
+    if (this.phase === 'over' || performance.now() < this.deafUntil) return
+    this.choose(pressed)
+  }
+
+  private get count(): number {
+    return this.question.options.length + 1
+  }
+
+  private get isMultiple(): boolean {
+    return this.question.multiple === true
+  }
+
+  private async picked(): Promise<number | number[] | symbol> {
+    const { multiselect, select } = await import('@clack/prompts')
+    const { header, question, options } = this.question
+    const topic = header === undefined ? '' : `${shown(header)}: `
+    const message = `${topic}${shown(question)}`
+    // A hint is shown beside the option under the cursor alone, which is otherwise known by its colour only.
+    const here = this.isMultiple ? 'here' : ''
+    const offered = [
+      ...options.map(({ label, description = here }, value) => {
+        return { value, label: `${value + 1}  ${shown(label)}`, hint: shown(description) }
+      }),
+      { value: inWords, label: `${this.count}  something else, in your own words`, hint: here },
+    ]
+    const picked = this.isMultiple
+      ? multiselect({ ...this.screen, message, options: offered, required: false })
+      : select({ ...this.screen, message, options: offered })
+    this.deafUntil = performance.now() + deafMs
+    return picked
+  }
+
+  private async words(): Promise<string | undefined | symbol> {
+    const { text } = await import('@clack/prompts')
+    const words = text({ ...this.screen, message: 'In your own words' })
+    this.phase = 'typing'
+    for (const pressed of this.ahead.splice(0)) this.screen.input.press(pressed)
+    return words
+  }
+
+  private choose({ text = '', key, isAlone }: PressedKey): void {
+    const { name, ctrl } = key
+    if (name === 'escape' || (ctrl === true && (name === 'c' || name === 'd'))) return this.close()
+    if (ctrl === true || key.meta === true) return
+    if (name === 'up' || name === 'left') return this.move(-1)
+    if (name === 'down' || name === 'right') return this.move(1)
+    if (name === 'return' || name === 'enter') return this.submit()
+    if (text === ' ') return this.isMultiple ? this.toggle() : undefined
+    const number = isAlone && /^[1-9]$/.test(text) ? Number(text) : Infinity
+    if (number <= this.count) {
+      this.moveTo(number - 1)
+      return this.isMultiple ? this.toggle() : this.submit()
+    }
+    if (!/^[^\p{C}\p{Z}]/u.test(text)) return
+    this.moveTo(this.count - 1)
+    if (this.isMultiple && !this.isInWords) this.toggle()
+    this.submit()
+    this.ahead.push({ text, key, isAlone })
+  }
+
+  private move(by: number): void {
+    this.cursor = (this.cursor + by + this.count) % this.count
+    this.screen.input.pressNamed(by < 0 ? 'up' : 'down')
+  }
+
+  private moveTo(place: number): void {
+    while (this.cursor < place) this.move(1)
+    while (this.cursor > place) this.move(-1)
+  }
+
+  private toggle(): void {
+    if (this.cursor === this.count - 1) this.isInWords = !this.isInWords
+    this.screen.input.pressNamed('space')
+  }
+
+  private submit(): void {
+    const asksForWords = this.isMultiple ? this.isInWords : this.cursor === this.count - 1
+    this.phase = asksForWords ? 'typed ahead' : 'over'
+    this.screen.input.pressNamed('return')
+  }
+
+  private close(): void {
+    this.phase = 'over'
+    this.screen.input.pressNamed('escape')
+  }
+}
+
+/** A text of a model on one row, or as many as the terminal breaks it into. */
+export function shown(words: string): string {
+  return escapeVisible(words.replaceAll(/\s+/g, ' ').trim())
+}
