@@ -201,20 +201,23 @@ describe('a failure', () => {
     expect(shown.split('\n').slice(-2).join(' ').replaceAll(/ +/g, ' ')).toMatch(/mend it with --force$/)
   })
 
-  test('is said in the header alone only where the header has room for all of it', () => {
+  test('by an answer is said in the header, and below it only where the header has no room for all of it', () => {
     const denied = (message: string): string =>
       renderPlain(
         new Session()
           .call('c', 'edit')
           .ask('c', 'edit')
           .answer('c', { outcome: 'rejected', by: 'user', message })
-          .result('c', { content: [{ type: 'text', text: message }], isError: true })
+          .fail('c', `the user rejected tool "edit": ${message}`)
           .card(),
         { width: 60 },
       )
     expect(denied('keep the cap').match(/keep the cap/g)).toHaveLength(1)
-    const long = `keep the cap at five ${'and add jitter '.repeat(4)}to the delay`
-    expect(denied(long).split('\n').slice(-2).join(' ')).toMatch(/jitter {1,3}to the delay$/)
+    const broken = `keep the cap at five ${'and add jitter '.repeat(4)}to the delay`
+    expect(denied(broken).match(/to the delay/g)).toHaveLength(1)
+    const cut = `keep the cap at five ${'and add jitter '.repeat(40)}to the delay`
+    expect(denied(cut).split('\n').slice(-2).join(' ')).toMatch(/jitter {1,3}to the delay$/)
+    expect(denied(cut)).not.toContain('the user rejected')
   })
 
   test('that is very long is folded, and counts what it hides', () => {
@@ -228,7 +231,7 @@ describe('a failure', () => {
       presentResult: () => ({ card: 'terminal', output: 'all is well' }),
     }))
     expect(renderPlain(session.call('c', 'bash').fail('c', 'it broke').card(), { width: 60 })).toMatch(
-      /^✗ failed .*\n {2}it broke\n {2}all is well$/,
+      /^✗ failed .*\n {2}it broke\n {2}output:\n {2}all is well$/,
     )
   })
 })

@@ -110,8 +110,7 @@ function asked(card: OwnCard, { time, data }: SessionEvent<'approval/asked'>): O
 function decided(card: OwnCard, { time, data }: SessionEvent<'approval/decided'>): OwnCard {
   const { outcome, by, message } = data
   const approval = { askedAt: time, ...card.approval, outcome, by, ...(message !== undefined && { message }) }
-  const status =
-    outcome === 'allowed-once' ? 'running' : outcome === 'cancelled' ? 'cancelled' : 'denied'
+  const status = outcome === 'allowed-once' ? 'running' : outcome === 'cancelled' ? 'cancelled' : 'denied'
   return { ...answered(card, time), status, approval }
 }
 

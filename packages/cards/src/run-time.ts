@@ -1,4 +1,4 @@
-import { isAsked } from './settle.ts'
+import { hasEnded, isAsked } from './settle.ts'
 import type { Card } from './state.ts'
 
 /**
@@ -11,7 +11,8 @@ export function runTimeOf(card: Omit<Card, 'children'>, now: number): number {
 }
 
 /** Milliseconds for which the questions about a call have waited at a time; one that is open still does. */
-export function waitedMsOf({ approval, waitedMs = 0, endedAt }: Omit<Card, 'children'>, at: number): number {
-  const isOpen = endedAt === undefined && isAsked({ ...(approval !== undefined && { approval }) })
-  return approval === undefined || !isOpen ? waitedMs : waitedMs + Math.max(0, at - approval.askedAt)
+export function waitedMsOf(card: Omit<Card, 'children'>, at: number): number {
+  const { waitedMs = 0, approval } = card
+  if (approval === undefined || !isAsked(card) || hasEnded(card)) return waitedMs
+  return waitedMs + Math.max(0, at - approval.askedAt)
 }

@@ -44,6 +44,11 @@ export function isAsked(card: Pick<Card, 'approval'>): boolean {
   return card.approval !== undefined && card.approval.outcome === undefined
 }
 
+/** Whether a question about a call was answered with no, or could not be answered. */
+export function isDeniedByAnswer({ status, approval }: Pick<Card, 'status' | 'approval'>): boolean {
+  return status === 'denied' && (approval?.outcome === 'rejected' || approval?.outcome === 'unavailable')
+}
+
 /** Who decided about a call: `you`, `nobody to ask`, or the name of a policy, guard or service. */
 export interface Decision {
   readonly by: string

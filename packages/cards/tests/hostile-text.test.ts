@@ -93,7 +93,7 @@ describe('a command cannot hide a part of itself', () => {
   verifies(['fault:B150'], 'while it waits, every line is shown, with their number', () => {
     const script = `# harmless${'\n'.repeat(41)}touch PWNED`
     const shown = renderPlain(command(script).card(), { width: 80 })
-    expect(shown).toContain('42 lines, 64 characters')
+    expect(shown).toContain('command: 42 lines, 62 characters')
     expect(shown.split('\n').filter((line) => line.trim() === 'touch PWNED')).toHaveLength(1)
     expect(shown).not.toContain('hidden')
   })
@@ -109,8 +109,8 @@ describe('a command cannot hide a part of itself', () => {
       const header = rows.slice(0, -body.length).join(' ')
       expect(header).toContain('$ echo')
       expect(header).toContain('touch PWNED')
-      expect(body.map((line) => line.slice(2)).join('')).toContain(script)
-      expect(shown).toContain('20,020 characters')
+      expect(body.map((line) => line.slice(4)).join('')).toContain(script)
+      expect(shown).toContain('20,018 characters')
     },
   )
 

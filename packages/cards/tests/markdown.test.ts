@@ -119,10 +119,10 @@ describe('the kinds of cards', () => {
       '> retry@1.0.0 test',
       '```',
       '',
-      '*… 37 lines hidden*',
+      '*… 22 lines hidden*',
       '',
       '```console',
-      ' ✓ src/case-36.test.ts',
+      ...Array.from({ length: 16 }, (_, index) => ` ✓ src/case-${index + 21}.test.ts`),
       ' ✗ src/retry.test.ts',
       '   expected 3 calls, received 4',
       '',
@@ -194,7 +194,7 @@ describe('the kinds of cards', () => {
     const view: ToolCallView = { card: 'terminal', title: `# harmless${'\n'.repeat(41)}touch PWNED` }
     const session = new Session(() => ({ presentCall: () => view })).call('c', 'bash').ask('c', 'bash', 'why')
     const shown = renderMarkdown(session.card())
-    expect(shown).toContain('*command: 42 lines, 64 characters*')
+    expect(shown).toContain('`command: 42 lines, 62 characters`')
     expect(shown).toContain('\ntouch PWNED\n')
     expect(shown).not.toContain('hidden')
   })

@@ -22,6 +22,41 @@ describe('exit status 2: a mistake on the command line', () => {
     [['call', 'read', '--', '--weird'], '"--weird" is no key=value argument', 'millrace call read path=…'],
     [['call', 'read', 'a b', 'limit=5'], '"a b" is no', "millrace call read path='a b' limit=5"],
     [['call', 'read', 'path=a', 'b'], '"b" is no key=value argument', 'millrace call read path=a key=b'],
+    [['call', 'read', 'path', 'notes.md'], '"path" is no key=value argument', 'millrace call read path='],
+    [['call', 'read', '--path', 'notes.md'], 'unknown option "--path"', 'millrace call read path=notes.md\n'],
+    [
+      ['call', 'bash', 'npm', 'test', '--approve-all'],
+      '"npm" is no key=value',
+      "call bash command='npm test'\n",
+    ],
+    [
+      ['call', 'bash', 'git', 'log', 'a b'],
+      '"git" is no key=value',
+      "call bash command='git log '\\''a b'\\'''\n",
+    ],
+    [['call', 'bash', 'ls', '-la', '--approve-all'], '"-la"', "call bash command='ls -la' --approve-all\n"],
+    [['call', 'bash', '--command', 'ls'], 'unknown option "--command"', 'call bash command=ls\n'],
+    [['call', 'bash', '--command=ls', '--cwd', '.'], 'unknown option', 'call bash command=ls --cwd .\n'],
+    [['call', 'bash', 'cmd=ls'], 'no argument "cmd"', 'did you mean command=…?'],
+    [['call', 'read', 'file=a'], 'no argument "file"', 'did you mean path=…?'],
+    [['call', 'write', '--yes', 'path=a'], 'unknown option "--yes"', '--approve-all answers yes'],
+    [['call', 'reed', '--path', 'a'], 'unknown option "--path"', 'millrace --help'],
+    [['call', 'read', '{"path":"a"}'], 'given with --args', `call read --args '{"path":"a"}'\n`],
+    [['call', 'web_search', 'query=x'], 'unknown tool "web_search"', 'MILLRACE_SEARXNG_URL'],
+    [['help', 'web_search'], 'not switched on', 'BRAVE_API_KEY'],
+    [['call', 'reed', '--help'], 'no command or tool is called "reed"', 'did you mean read?'],
+    [
+      ['call', 'edit', 'path=a', 'edits={"oldText":"a","newText":"b"}'],
+      'must be an array',
+      '[{"oldText":"a","newText":"b"}]',
+    ],
+    [['call', 'edit', 'path=a', 'edits=[{"oldText":'], '"edits" cannot be read', 'line 1, column 13'],
+    [
+      ['call', 'read', 'path=notes.md', 'limit=99999'],
+      'from 1 to 2000',
+      'call read path=notes.md limit=2000\n',
+    ],
+    [['call', 'read', '--args', '{"path":"a","limit":"5"}'], '"limit" must be', 'call read path=a limit=5\n'],
     [['call', 'read', 'paht=notes.md'], 'no argument "paht"', 'did you mean path=…?'],
     [['call', 'read', '__proto__=x'], 'no argument "__proto__"', 'it takes path'],
     [['call', 'read', 'path=a', 'path=b'], 'given twice', ''],
@@ -92,5 +127,28 @@ describe('a mistake that is found before there is a tool', () => {
   test('prints none where the words after -- look like the option', async () => {
     const ended = await millrace(['tools', '--cwd', 'missing', '--', '--json'])
     expect([ended.status, ended.out()]).toEqual([2, ''])
+  })
+})
+
+test('a file that is there can be replaced without being read, and the hint says how', async () => {
+  const ended = await millrace(['call', 'write', 'path=notes.md', 'content=x', '--approve-all'])
+  expect(ended.status).toBe(3)
+  expect(ended.err()).toContain('millrace call write path=notes.md content=x overwrite=true\n')
+})
+
+describe('--help with the name of a tool', () => {
+  test.each([
+    [['call', 'grep', '--help']],
+    [['grep', '-h']],
+    [['call', '--help', 'grep', 'pattern=x']],
+    [['--cwd', '.', 'call', 'grep', '--help']],
+  ])('%j is about the tool', async (argv) => {
+    const ended = await millrace(argv)
+    expect([ended.status, ended.err()]).toEqual([0, ''])
+    expect(ended.out()).toMatch(/^grep\nkind search/)
+  })
+
+  test('is about the command where there is none', async () => {
+    expect((await millrace(['call', '--help'])).out()).toContain('millrace call [options] <tool>')
   })
 })

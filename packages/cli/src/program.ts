@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import type { AnswerFlags } from './ask/answer-flags.ts'
+import { askedForHelp } from './asked-for-help.ts'
 import { exitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { columnsOf, type ColourChoice } from './screen.ts'
@@ -33,22 +34,35 @@ export async function runProgram(argv: readonly string[], io: Io, open: OpenWork
   })
   addHelp(program, io, open)
   try {
-    await program.parseAsync(argv, { from: 'user' })
+    await program.parseAsync(askedForHelp(argv, program), { from: 'user' })
     return status
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode !== 0) throw usageErrorOf(error)
+    if (error.exitCode !== 0) throw await usageErrorOf(error, argv, program, io, open)
     return exitCode.ok
   }
 }
 
 /** What the parser found wrong, in the words of this command. */
-function usageErrorOf({ message }: CommanderError): UsageError {
+async function usageErrorOf(
+  { code, message }: CommanderError,
+  argv: readonly string[],
+  program: Command,
+  io: Io,
+  open: OpenWorkspace,
+): Promise<UsageError> {
   const [problem = '', suggestion] = message
     .replace(/^error: /, '')
     .split(/\n\(Did you mean (?:one of )?(.*)\?\)$/s)
+  const quoted = problem.replaceAll(/'([^']*)'/g, '"$1"')
+  if (code === 'commander.unknownOption') {
+    const { optionHints } = await import('./unknown-option.ts')
+    const [, option = ''] = /'([^']*)'/.exec(problem) ?? []
+    const meant = await optionHints(option, argv, program, io, open)
+    if (meant.length > 0) return new UsageError(quoted, [...meant, seeHelp])
+  }
   const hints = suggestion === undefined ? [] : [`did you mean ${suggestion.replaceAll(', ', ' or ')}?`]
-  return new UsageError(problem.replaceAll(/'([^']*)'/g, '"$1"'), [...hints, seeHelp])
+  return new UsageError(quoted, [...hints, seeHelp])
 }
 
 const seeHelp = 'see millrace --help'
@@ -202,9 +216,15 @@ function addHelp(program: Command, io: Io, open: OpenWorkspace): void {
       if (known !== undefined) return known.outputHelp()
       const { color, cwd } = command.optsWithGlobals<CommonOptions>()
       return withWorkspace(open, io, folderOf(io, cwd), async (workspace) => {
-        const [{ list }, { meant }] = await Promise.all([import('./tools/list.ts'), import('./meant.ts')])
+        const [{ list }, { meant }, { switchedOnBy }] = await Promise.all([
+          import('./tools/list.ts'),
+          import('./meant.ts'),
+          import('./tools/notes.ts'),
+        ])
         const tools = workspace.tools.schemas(workspace.agent).map((tool) => tool.name)
         if (tools.includes(name)) return list({ name, asJson: false, colour: color }, workspace, io)
+        const switched = switchedOnBy(name)
+        if (switched !== undefined) throw new UsageError(`the tool "${name}" is not switched on`, [switched])
         const hints = [...meant(name, [...commandNames(program), ...tools]), seeHelp]
         throw new UsageError(`no command or tool is called "${name}"`, hints)
       })
@@ -222,6 +242,7 @@ function examples(...rows: readonly (readonly [command: string, what: string])[]
 
 const exitStatuses = `
 Exit status:
-  0 done, 1 internal error, 2 wrong usage, arguments or tool name, 3 the tool failed,
+  0 done (a command of bash that ends badly is data: --json | jq .value.exitCode),
+  1 internal error, 2 wrong usage, arguments or tool name, 3 the tool failed,
   4 denied, 130 interrupted
 `

@@ -36,12 +36,7 @@ export interface Workspace {
   /** Where tools ask the person; the command answers there, too, where somebody sits at the terminal. */
   readonly questions?: QuestionBoard
   /** Finds out what a call of a built-in tool would change if it ran now; `undefined` where that is not known. */
-  preview?(
-    name: string,
-    args: unknown,
-    signal: AbortSignal,
-    agent: Agent,
-  ): Promise<ChangePreview | undefined>
+  preview?(name: string, args: unknown, signal: AbortSignal, agent: Agent): Promise<ChangePreview | undefined>
   /** Lets go of the folder and of everything that was registered. */
   close(): Promise<void>
 }

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { hasRaw, hostile } from '../../cards/tests/payloads.ts'
+import { openWorkspace } from '../src/workspace.ts'
+import type { OpenWorkspace } from '../src/with-workspace.ts'
 import { folder } from './folder.ts'
 import { json, millrace } from './millrace.ts'
 import { hangUp, person, TestKeyboard, type Act } from './person.ts'
@@ -104,6 +108,23 @@ describe('a question at the terminal', () => {
     },
   )
 
+  test('says what was no answer', async () => {
+    const ended = await asked([
+      [keys, 'q'],
+      [/"q" is no answer/, 'n'],
+    ])
+    expect(ended.status).toBe(4)
+  })
+
+  test('comes back after Esc at the words of a denial, which says so', async () => {
+    const ended = await asked([
+      [keys, '5'],
+      [/Esc goes back[^]*why\? /, '\u001b'],
+      [keys, 'y'],
+    ])
+    expect([ended.status, ended.ran]).toEqual([0, 1])
+  })
+
   test('is not answered by what was typed before it could be read', async () => {
     const somebody = person([/never/, ''])
     somebody.keyboard.write('y')
@@ -204,9 +225,90 @@ describe('the frame of a question', () => {
     expect(await frameOf('curl https://раypal.com')).toContain('│ note: not ASCII: р (U+0440), а (U+0430)')
   })
 
+  test('keeps its keys whole on a narrow screen', async () => {
+    const rows = await frameOf('date', { columns: 40 })
+    expect(
+      rows.slice(
+        rows.findIndex((row) => row.startsWith('└ ')),
+        -2,
+      ),
+    ).toEqual(['└ [1/y] once   [4/n] deny', '  [5/t] deny and say why', '  (Ctrl+C cancels)'])
+  })
+
   test('is drawn in ASCII where the terminal has nothing else', async () => {
     const rows = await frameOf('date', { env: { NO_COLOR: '1', LANG: 'C' } })
     expect(rows.slice(0, 2)).toEqual(['+ millrace asks: may this call run?', expect.stringMatching(/^\| /)])
+  })
+})
+
+describe('the reason of a question', () => {
+  test.each([
+    [['bash', 'command=date'], 'it runs a command'],
+    [['write', 'path=new.txt', 'content=x'], 'it changes files'],
+    [['web_fetch', 'url=https://example.com/a'], 'it sends a request to example.com:443'],
+    [['job_stop', 'job=job_1'], 'tool "job_stop" may change something'],
+  ])('%j is what the call does', async (words, reason) => {
+    const ended = await millrace(['call', ...words], person([keys, 'n']))
+    expect(ended.err()).toContain(`asks because: ${reason}\n`)
+  })
+
+  test('is a general one where a tool cannot say what it touches', async () => {
+    const touches = (): never => {
+      throw new Error('no idea')
+    }
+    const ended = await millrace(
+      ['call', 'odd'],
+      person([keys, 'n']),
+      withTools(tool('odd', { effects: 'other', touches })),
+    )
+    expect(ended.err()).toContain('tool "odd" may change something')
+  })
+})
+
+describe('a question about a change', () => {
+  const numbered = Array.from({ length: 5 }, (_, index) => `row ${index + 1}\n`).join('')
+
+  /** What stands on the screen when somebody is asked about it, and denies it. */
+  async function frame(words: readonly string[], ...denial: readonly Act[]): Promise<string> {
+    const cwd = folder({ 'a.txt': numbered })
+    const acts: readonly Act[] = denial.length > 0 ? denial : [[keys, 'n']]
+    const ended = await millrace(['call', ...words], { ...person(...acts), cwd })
+    expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe(numbered)
+    return ended.err()
+  }
+
+  test('shows what a write replaces', async () => {
+    const shown = await frame(['write', 'path=a.txt', 'content=x', 'overwrite=true'])
+    expect(shown).toContain('+1 -5')
+    expect(shown).toMatch(/│ +3 - row 3\n/)
+  })
+
+  test('shows where an edit stands, and all places of it', async () => {
+    const edits = 'edits=[{"oldText":"row","newText":"line","replaceAll":true}]'
+    const shown = await frame(['edit', 'path=a.txt', edits])
+    expect(shown).toContain('+5 -5')
+    expect(shown).toMatch(/│ +4 \+ line 4\n/)
+  })
+
+  test('says that the call would fail, and still waits for the answer', async () => {
+    const shown = await frame(['edit', 'path=a.txt', 'edits=[{"oldText":"nope","newText":"x"}]'])
+    expect(shown.match(/would fail/g)).toHaveLength(1)
+    expect(shown).toMatch(/│ it would fail: .*oldText is not in the file/)
+    expect(shown).toContain('> deny')
+  })
+
+  test('shows the arguments where the change cannot be found out', async () => {
+    const open: OpenWorkspace = async (root, env) => {
+      const workspace = await openWorkspace(root, env)
+      return { ...workspace, preview: () => Promise.reject(new Error('the disk\u001b[2J is gone')) }
+    }
+    const ended = await millrace(
+      ['call', 'write', 'path=new.txt', 'content=hello'],
+      person([keys, 'n']),
+      open,
+    )
+    expect(ended.err()).toMatch(/│ .*\+ hello\n/)
+    expect(ended.err()).toContain(String.raw`what it would change cannot be shown: the disk\u{1b}[2J is gone`)
   })
 })
 
@@ -222,7 +324,17 @@ describe('a flag that answers', () => {
     const { ran, open } = changing()
     const ended = await millrace(['call', 'change', flag, '--json'], person(), open)
     expect([ended.status, ran, ended.err()]).toEqual([4, [], ''])
-    expect(json(ended)).toMatchObject({ by: flag, error: { message: expect.stringContaining(flag) } })
+    expect(json(ended)).toMatchObject({
+      by: flag,
+      error: { message: expect.stringContaining(`denied by ${flag}`) },
+    })
+  })
+
+  test.each(['--approve-reads', '--deny-all'])('%s is no user, and its card says so', async (flag) => {
+    const { open } = changing()
+    const card = (await millrace(['call', 'change', flag], person(), open)).out()
+    expect(card).toMatch(new RegExp(`^⊘ denied .* by ${flag} `))
+    expect(card).not.toContain('the user')
   })
 
   test.each(['--approve-all', '--approve-reads', '--deny-all'])(

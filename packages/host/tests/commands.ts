@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { openContained, type Best, type ProcessOptions } from '../src/processes/host-processes.ts'
+import { kernelText } from '../src/processes/kernel-text.ts'
 import {
   commandEnvironment,
   type CommandSpec,
@@ -109,7 +110,7 @@ export function openDescriptors(): string[] {
 
 function argumentsOf(pid: number): string[] {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0')
+    return kernelText(`/proc/${pid}/cmdline`).split('\0')
   } catch {
     return []
   }

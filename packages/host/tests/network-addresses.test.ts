@@ -161,7 +161,10 @@ describe('a guarded client', () => {
     const named = guardedClient({ allow: [`localhost:${canary.port}`] })
     expect((await named.get(`http://localhost:${canary.port}/`)).status).toBe(200)
     expect(client.refusal(canary.place)).toBeUndefined()
-    expect(client.refusal(other.place)).toContain('127.0.0.1 is this machine')
+    const rule = `127.0.0.1 is this machine, and of this host only port ${canary.port} may be reached`
+    expect(client.refusal(other.place)).toBe(rule)
+    await expect(client.get(other.url())).rejects.toThrow(rule)
+    expect(client.refusal('[::1]:80')).toContain('and only public hosts may be reached')
     await other.close()
   })
 

@@ -112,6 +112,26 @@ describe('a server that', () => {
     })
   }
 
+  test.each([
+    [
+      'a chunk without a length',
+      'zz\r\nabc\r\n',
+      'sent an answer that cannot be read (HPE_INVALID_CHUNK_SIZE)',
+    ],
+    ['the start of a chunk and closes', '5\r\nab', 'closed the connection before its answer was complete'],
+  ])('sends %s is told so', async (_, body, problem) => {
+    const server = await serveRaw(
+      onceAsked((s) => s.end(`${start}transfer-encoding: chunked\r\n\r\n${body}`)),
+    )
+    const client = guardedClient({ allow: [server.place], limits })
+    await expect(client.get(server.url())).rejects.toMatchObject({
+      code: 'WEB_BAD_RESPONSE',
+      message: `${server.place} ${problem}`,
+    })
+    await closed(server)
+    await server.close()
+  })
+
   verifies(['security:N5'], 'sends endless chunks is read up to the limit', async () => {
     const server = await serveRaw(
       onceAsked((s) => {

@@ -106,13 +106,12 @@ describe.runIf(process.platform === 'linux')('secrets of the host', () => {
 
 describe('the environment for commands', () => {
   test('passes on what programs need and nothing else', () => {
-    const source = { PATH: '/bin', HOME: '/home/me', LC_TIME: 'de_DE', TZ: 'UTC', TERM: 'xterm', ...canaries }
+    const source = { PATH: '/bin', HOME: '/home/me', LC_TIME: 'de_DE', TZ: 'UTC', ...canaries }
     expect(commandEnvironment(source)).toMatchObject({
       PATH: '/bin',
       HOME: '/home/me',
       LC_TIME: 'de_DE',
       TZ: 'UTC',
-      TERM: 'xterm',
     })
     expect(Object.keys(commandEnvironment(source)).filter((name) => name in canaries)).toEqual([])
   })
@@ -126,8 +125,11 @@ describe('the environment for commands', () => {
     expect(environment).not.toHaveProperty('NOT_SET')
   })
 
-  test('keeps programs from prompting and paging', () => {
-    expect(commandEnvironment({ PAGER: 'less', GIT_PAGER: 'less' })).toMatchObject({
+  test('keeps programs from prompting, paging and drawing', () => {
+    const source = { PAGER: 'less', GIT_PAGER: 'less', TERM: 'xterm-256color' }
+    expect(commandEnvironment(source, { also: ['TERM'] })).toMatchObject({ TERM: 'xterm-256color' })
+    expect(commandEnvironment(source)).toMatchObject({
+      TERM: 'dumb',
       PAGER: 'cat',
       GIT_PAGER: 'cat',
       GIT_TERMINAL_PROMPT: '0',

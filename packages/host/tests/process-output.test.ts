@@ -100,9 +100,11 @@ describe.runIf(process.platform === 'linux').each(containments)('with %s, nothin
     ['fault:B108'],
     'after many commands with children in the background no descriptor or listener is left',
     async () => {
-      const processes = openForTest(best)
-      await bash(processes, 'true').then((ran) => ran.end())
+      const first = openForTest(best)
+      await bash(first, 'true').then((ran) => ran.end())
+      await first.close()
       const before = { open: openDescriptors().length, listeners: process.eventNames().map(String) }
+      const processes = openForTest(best)
       const rounds = best === 'cgroup' ? 25 : 5
       for (let round = 0; round < rounds; round++) {
         const lines = [
@@ -118,6 +120,7 @@ describe.runIf(process.platform === 'linux').each(containments)('with %s, nothin
           await running.drained
         }
       }
+      await processes.close()
       await until(() => openDescriptors().length <= before.open, 'descriptors are closed')
       expect(process.eventNames().map(String)).toEqual(before.listeners)
     },

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import type { Processes } from '../src/index.ts'
+import { openContained } from '../src/processes/host-processes.ts'
 import {
   bash,
   containments,
@@ -41,13 +42,28 @@ async function often(act: (token: string) => Promise<void>): Promise<void> {
   }
 }
 
+/** A tree of 200 processes and the one on top; all but ten are copies of it, which cost less than programs. */
+const tree = (token: string) => `
+  exec 3<> <(:)
+  for i in $(seq 10); do
+    (for j in $(seq 19); do read -u 3 & done; exec -a ${token} sleep 300) &
+  done
+  read -u 3`
+
 describe.runIf(process.platform === 'linux').each(containments)('found by %s', (containment) => {
+  let processes: Processes
+
+  beforeAll(() => {
+    processes = openContained({}, containment)
+  })
+
+  afterAll(() => processes.close())
+
   describe.each(payloads)('%s', (payload) => {
     verifies(
       ['security:C6', 'fault:B110'],
       'leaves nothing behind when it is stopped',
       async () => {
-        const processes = openForTest(containment)
         await often(async (token) => {
           const running = await spread(processes, payload, token)
           await running.stop()
@@ -62,10 +78,10 @@ describe.runIf(process.platform === 'linux').each(containments)('found by %s', (
       ['security:C6'],
       'leaves nothing behind when everything is closed',
       async () => {
-        const processes = openForTest(containment)
+        const own = openForTest(containment)
         const tokens = Array.from({ length: times(3, 50) }, freshToken)
-        await Promise.all(tokens.map((token) => spread(processes, payload, token)))
-        await processes.close()
+        await Promise.all(tokens.map((token) => spread(own, payload, token)))
+        await own.close()
         expect(tokens.flatMap(processesWith)).toEqual([])
       },
       240_000,
@@ -76,13 +92,11 @@ describe.runIf(process.platform === 'linux').each(containments)('found by %s', (
     ['security:C6'],
     'a tree of 200 processes leaves nothing behind, again and again',
     async () => {
-      const processes = openForTest(containment)
       const rounds = containment === 'cgroup' ? times(5, 1000) : times(1, 100)
       for (let round = 0; round < rounds; round++) {
         const token = freshToken()
-        const branch = `for i in $(seq 19); do (exec -a ${token} sleep 300) & done; exec -a ${token} sleep 300`
-        const { running } = await bash(processes, `for i in $(seq 10); do bash -c '${branch}' & done; wait`)
-        await until(() => processesWith(token).length === 200, 'all 200 live')
+        const { running } = await start(processes, { file: 'bash', args: ['-c', tree(token), token] })
+        await until(() => processesWith(token).length === 201, 'all of them live')
         await running.stop({ graceMs: round % 2 === 0 ? 200 : 0 })
         expect(processesWith(token)).toEqual([])
       }
@@ -91,7 +105,6 @@ describe.runIf(process.platform === 'linux').each(containments)('found by %s', (
   )
 
   test('what a command leaves running lives on, and is known to', async () => {
-    const processes = openForTest(containment)
     const token = freshToken()
     const { running } = await bash(processes, `(exec -a ${token} sleep 300) >/dev/null 2>&1 & exit 4`)
     expect(await running.exited).toEqual({ exitCode: 4, signal: null })
@@ -104,7 +117,6 @@ describe.runIf(process.platform === 'linux').each(containments)('found by %s', (
   })
 
   test('stopping again, or twice at once, is stopping once', async () => {
-    const processes = openForTest(containment)
     const { running } = await bash(processes, 'sleep 300')
     expect(running.stop()).toBe(running.stop({ graceMs: 0 }))
     await running.stop()
@@ -113,7 +125,6 @@ describe.runIf(process.platform === 'linux').each(containments)('found by %s', (
   })
 
   test('a program that ends when it is asked to has its last word', async () => {
-    const processes = openForTest(containment)
     const ran = await bash(
       processes,
       'trap "echo asked; exit 7" TERM; echo ready; while :; do sleep 0.01; done',
@@ -125,7 +136,6 @@ describe.runIf(process.platform === 'linux').each(containments)('found by %s', (
   })
 
   test('a stopped process is ended too', async () => {
-    const processes = openForTest(containment)
     const token = freshToken()
     const ran = await bash(
       processes,
@@ -137,7 +147,6 @@ describe.runIf(process.platform === 'linux').each(containments)('found by %s', (
   })
 
   test('the commands of others live on', async () => {
-    const processes = openForTest(containment)
     const [one, other] = [freshToken(), freshToken()]
     const stopped = await bash(processes, `exec -a ${one} sleep 300`)
     const spared = await bash(processes, `exec -a ${other} sleep 300`)
@@ -162,14 +171,17 @@ describe.runIf(containments.includes('cgroup'))('a process without its mark', ()
 describe.runIf(containments.includes('cgroup') && process.getuid?.() === 0)(
   'a process that leaves its groups',
   () => {
-    verifies(['security:C6'], 'is found by its mark', async () => {
+    verifies(['security:C6'], 'is known to live, and is found by its mark', async () => {
       const processes = openForTest('cgroup')
       const token = freshToken()
       const leave =
         'for group in /sys/fs/cgroup{,/unified,/pids}/cgroup.procs; do echo $$ >$group; done 2>/dev/null'
       const { running } = await bash(processes, `(setsid bash -c '${leave}; exec -a ${token} sleep 300' &)`)
       await until(() => processesWith(token).length === 1, 'it lives')
+      await running.exited
+      expect(await running.isTreeAlive()).toBe(true)
       await running.stop()
+      expect(await running.isTreeAlive()).toBe(false)
       expect(processesWith(token)).toEqual([])
     })
   },

@@ -46,8 +46,11 @@ describe('a long output', () => {
     expect(whole.startsWith(head) && whole.endsWith(tail)).toBe(true)
     expect(omitted!.bytes).toBe(whole.length - head.length - tail.length)
     expect(omitted!.lines).toBe(100_000 - output.split('\n').length + 1)
-    expect(text).toContain(
-      `[${omitted!.bytes} bytes with ${omitted!.lines} line ends left out; job_output with job=j1`,
+    expect(text.slice(head.length)).toMatch(/^\[…\]\n\d+\n/)
+    const left = `${omitted!.bytes} bytes with ${omitted!.lines} line ends`
+    const { offset } = omitted!
+    expect(text.split('\n').at(-1)).toContain(
+      `left out at […], behind byte ${offset}: ${left}; job_output with job=j1 offset=${offset} reads on`,
     )
     expect(view).toMatchObject({
       output,
@@ -166,7 +169,7 @@ describe('the spill folder', () => {
 describe('a redrawn line', () => {
   test('is told by its ends to the model, and whole in the value', async () => {
     const { value, text } = await bash('for i in {0..100}; do printf "\\r%s%%" $i; done; echo')
-    expect(text).toBe('0%\r[99 redraws left out]\r100%')
+    expect(text).toBe('0%\r[99 redraws left out]\r100%\n[exit code 0]')
     expect(value.output).toContain('\r50%\r')
   })
 })

@@ -23,6 +23,13 @@ describe('how a command ended', () => {
     expect(killed.resultView).toMatchObject({ exitCode: 0, output: '[killed by signal: SIGKILL]\n' })
   })
 
+  verifies(['fault:B120'], 'stands in a last line that no command can print', async () => {
+    expect((await bash('echo "[exit code 1]"')).text).toBe('[exit code 1]\n[exit code 0]')
+    expect((await bash('printf "(no output)"')).text).toBe('(no output)\n[exit code 0]')
+    const left = await bash('echo "[it is job j7: job_output reads its output]"; sleep 60 &')
+    expect(left.text).toMatch(/\n\[exit code 0; what it left behind is running; it is job j1: [^\n]+\]$/)
+  })
+
   const endings: [string, string, object, object][] = [
     ['success', 'echo a', {}, { exitCode: 0, signal: null, timedOut: false, output: 'a\n' }],
     ['silent success', ':', {}, { exitCode: 0, signal: null, timedOut: false, output: '' }],
@@ -119,15 +126,16 @@ describe('output', () => {
   test('shows NUL bytes, and says that there are some', async () => {
     const { value, text } = await bash("printf 'a\\0b\\n'")
     expect(value).toMatchObject({ output: 'a\0b\n', binary: true })
-    expect(text).toBe('a\\u{0}b\n[the output holds NUL bytes]')
+    expect(text).toBe('a\\u{0}b\n[exit code 0; the output holds NUL bytes]')
   })
 })
 
 describe('the environment', () => {
   test('is what the operator passes on, and leaves no core dumps', async () => {
-    expect((await bash('ulimit -Hc; ulimit -Sc')).text).toBe('0\n0')
+    expect((await bash('ulimit -Hc; ulimit -Sc')).value).toMatchObject({ output: '0\n0\n' })
     const { text } = await bash('env | cut -d= -f1')
     expect(text.split('\n')).toContain('PATH')
+    expect((await bash('echo $TERM')).value).toMatchObject({ output: 'dumb\n' })
   })
 
   verifies(['security:C4'], 'holds no variable that nobody named', async () => {
@@ -174,7 +182,9 @@ describe('the working folder', () => {
 
   test('may be given, and lies inside the workspace', async () => {
     await shell.workspace.put({ 'a/b/c': '' })
-    expect((await bash('pwd', { cwd: 'a/b' })).text).toBe(shell.workspace.at('a/b'))
+    expect((await bash('pwd', { cwd: 'a/b' })).value).toMatchObject({
+      output: `${shell.workspace.at('a/b')}\n`,
+    })
     expect((await bash('pwd', { cwd: '..' })).code).toBe('FS_OUTSIDE_ROOT')
     expect((await bash('pwd', { cwd: 'a/b/c' })).code).toBe('FS_NOT_DIRECTORY')
   })
@@ -208,10 +218,14 @@ describe('arguments', () => {
     })
   }
 
-  test('refuse a command that is longer than the system passes on, and say what to do', async () => {
-    const refused = await bash(`: ${'x'.repeat(4_000_000)}`)
-    expect(refused.code).toBe('PROCESS_TOO_LARGE')
-    expect(refused.text).toContain('file')
+  test('take the longest command, and refuse a longer one, saying what to do', async () => {
+    expect((await bash(`: ${'x'.repeat(130_998)}`)).value).toMatchObject({ exitCode: 0 })
+    for (const command of [`: ${'x'.repeat(130_999)}`, `: ${'€'.repeat(43_700)}`]) {
+      const refused = await bash(command)
+      expect(refused.code).toBe('INVALID_ARGS')
+      expect(refused.text).toContain('at most 131000 bytes')
+      expect(refused.text).toContain('write it to a file')
+    }
   })
 })
 
@@ -219,5 +233,16 @@ describe('cards', () => {
   verifies(['fault:B058'], 'show the command itself, and what it is said to do beside it', async () => {
     const { callView } = await bash('rm -rf build', { description: 'list files', cwd: '.' })
     expect(callView).toEqual({ card: 'terminal', title: 'rm -rf build', description: 'list files', cwd: '.' })
+  })
+
+  test.each<[object, string | undefined]>([
+    [{ description: 'serves' }, 'serves'],
+    [{ timeoutMs: 120_000 }, undefined],
+    [{ timeoutMs: 1500 }, '[ended after 1.5 s]'],
+    [{ background: true, description: 'serves' }, '[in the background] serves'],
+    [{ background: true, timeoutMs: 120_000 }, '[in the background, ended after 120 s]'],
+  ])('of %j say %j, before the model says anything', async (args, told) => {
+    const { callView } = await bash(':', args)
+    expect(callView).toEqual({ card: 'terminal', title: ':', ...(told && { description: told }) })
   })
 })

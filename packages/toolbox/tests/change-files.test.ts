@@ -93,10 +93,19 @@ describe.each(waysToChange)('$name', ({ tool, args }) => {
     expect(await readdir(workspace.folder)).toEqual(['folder'])
   })
 
-  test.skipIf(process.platform === 'win32')('a tilde is a name like any other', async () => {
+  test.skipIf(process.platform === 'win32')('a tilde is no home folder, and is taken for none', async () => {
     await workspace.put({ '~/a': oldContent })
-    expect((await change('~/a')).code).toBeUndefined()
+    const { code, text } = await change('~/a')
+    expect(code).toBe('FS_INVALID_PATH')
+    expect(text).toContain('"~/a" begins with "~", which is not expanded here')
+    expect(await onDisk('~/a')).toBe(oldContent)
+    expect((await change('./~/a')).code).toBeUndefined()
     expect(await onDisk('~/a')).toBe(newContent)
+  })
+
+  test('an empty path is called that', async () => {
+    const { code, text } = await change('')
+    expect([code, text]).toEqual(['FS_INVALID_PATH', 'Error: the path is empty; name the file to change'])
   })
 
   verifies(['fault:B089'], 'ends at once for a pipe, a socket, a device and a folder', async () => {

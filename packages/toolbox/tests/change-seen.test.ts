@@ -1,4 +1,4 @@
-import { readFile, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, link, readFile, symlink, utimes, writeFile } from 'node:fs/promises'
 import { countingIds } from '@millrace/host'
 import type { ToolExecutionResult } from '@millrace/tools'
 import { describe, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ describe('what was read', () => {
     await changeOutside('a', 'NEWER')
     const { code, text } = await edit('NEWER', 'x')
     expect(code).toBe('FS_STALE_VERSION')
-    expect(text).toContain('was changed by somebody else since you read it')
+    expect(text).toContain('has changed since you read it, perhaps by a command')
     expect(await onDisk('a')).toBe('NEWER')
     await call('read', { path: 'a' })
     expect((await edit('NEWER', 'x')).code).toBeUndefined()
@@ -77,8 +77,41 @@ describe('what was read', () => {
     await call('grep', { pattern: 'x' })
     expect((await call('write', { path: 'a', content: 'y' })).code).toBe('FS_EXISTS')
     await call('read', { path: 'a', offset: 9 })
+    expect((await call('write', { path: 'a', content: 'y' })).code).toBe('FS_EXISTS')
+    await call('read', { path: 'a' })
     expect((await call('write', { path: 'a', content: 'y' })).code).toBeUndefined()
   })
+
+  test('in parts lets the whole be replaced only once no line is left', async () => {
+    await workspace.put({ a: 'one\ntwo\nthree\nfour\n' })
+    const write = (): ReturnType<typeof call> => call('write', { path: 'a', content: 'new\n' })
+    await call('read', { path: 'a', limit: 2 })
+    await call('read', { path: 'a', offset: 4 })
+    const { code, text } = await write()
+    expect([code, text]).toEqual(['FS_EXISTS', expect.stringContaining('you have read only a part of it')])
+    await call('read', { path: 'a', offset: 2, limit: 2 })
+    expect((await write()).code).toBeUndefined()
+  })
+
+  test('only the start of a long line is not the whole of its file', async () => {
+    await workspace.put({ a: 'x'.repeat(5000) })
+    await call('read', { path: 'a' })
+    expect((await call('write', { path: 'a', content: 'y' })).code).toBe('FS_EXISTS')
+  })
+
+  for (const { name, tool, args } of waysToChange) {
+    test(`${name} is made where only the permissions, names and times of the file changed`, async () => {
+      await workspace.put({ a: 'keep\nold\n' })
+      await call('read', { path: 'a' })
+      await chmod(workspace.at('a'), 0o755)
+      await link(workspace.at('a'), workspace.at('second'))
+      await utimes(workspace.at('a'), 1, 1)
+      expect((await call(tool, args('a'))).code).toBeUndefined()
+      await chmod(workspace.at('a'), 0o700)
+      const back = { path: 'a', edits: [{ oldText: 'new', newText: 'old' }] }
+      expect((await call('edit', back)).code).toBeUndefined()
+    })
+  }
 
   test('is known of each agent by itself', async () => {
     await workspace.put({ a: 'old' })
@@ -111,7 +144,7 @@ describe('SeenFiles', () => {
     seen.noteRead(undefined, state('1'))
     expect(() => seen.refuseStale(undefined, 'a', state('3'))).not.toThrow()
     seen.noteRead(undefined, state('4'))
-    expect(() => seen.refuseStale(undefined, 'a', state('3'))).toThrow('changed by somebody else')
+    expect(() => seen.refuseStale(undefined, 'a', state('3'))).toThrow('has changed since')
   })
 
   test('forgets the file that was seen longest ago', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { ToolDefinition } from '@millrace/tools'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { inShell } from './support/in-shell.ts'
+import { inShell, openShell } from './support/in-shell.ts'
 
 const shell = inShell()
 const args: Readonly<Record<string, object>> = {
@@ -70,6 +70,24 @@ describe('commandTools', () => {
       )
     },
   )
+
+  test('advise no job where the host keeps none, and say what becomes of one', async () => {
+    const own = await openShell({ keepsJobs: false })
+    const told = JSON.stringify(own.runtime.schemas().find(({ name }) => name === 'bash'))
+    expect(told).not.toMatch(/job/)
+    expect(told).toContain('ends with the call')
+    expect(own.runtime.get('job_list')?.description).toContain('ends with the call')
+    const left = await own.call('bash', { command: 'echo a; sleep 300 &' })
+    expect(left.text).toBe(
+      'a\n[exit code 0; what it left behind is running; it ends with this host, which keeps no jobs]',
+    )
+    expect(left.value).not.toHaveProperty('job')
+    expect(left.resultView).not.toHaveProperty('job')
+    const long = await own.call('bash', { command: 'seq 1 100000' })
+    expect(long.text).not.toContain('job_output')
+    expect(long.text).toContain(`all output in ${own.spillFolder}`)
+    await own.close()
+  })
 
   test('cost a model little to know', () => {
     // About four characters a token.

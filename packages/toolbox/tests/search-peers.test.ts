@@ -102,6 +102,11 @@ interface Found {
   totalFiles: number
 }
 
+interface GrepArguments {
+  [name: string]: JsonValue
+  pattern: string
+}
+
 /** Counts of ripgrep by path. */
 function counts(...args: string[]): Map<string, number> {
   const lines = ripgrep(workspace.folder, '-c', '--null', ...args, './')
@@ -134,7 +139,7 @@ function listed({ files }: Found): string[] {
   )
 }
 
-const cases: [JsonValue & object, string[]][] = [
+const cases: [GrepArguments, string[]][] = [
   [{ pattern: 'function\\s+\\w+\\(' }, ['-e', '(?-u)function\\s+\\w+\\(']],
   [{ pattern: 'TODO|FIXME' }, ['-e', 'TODO|FIXME']],
   [{ pattern: '^export ' }, ['-e', '^export ']],

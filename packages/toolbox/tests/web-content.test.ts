@@ -136,7 +136,7 @@ describe('the kind of an answer', () => {
     ],
     ['bytes called text', 'text/plain; charset=utf-8', 'a\0b', 'but its bytes say binary data'],
     ['sound', 'audio/mpeg', 'ID3', 'audio/mpeg is no text'],
-    ['what names no type', undefined, 'text', 'the answer names no content type'],
+    ['what names no type', undefined, 'text', 'look for another address of the same content'],
     ['what names nonsense', 'nonsense', 'text', 'the answer names no content type'],
   ] as const) {
     verifies(['fault:B125'], `of ${title} is an error that names it, without its bytes`, async () => {
@@ -175,7 +175,7 @@ describe('the kind of an answer', () => {
       const { call, url } = await site(answers(type, '', status))
       const { value, text } = await call('web_fetch', { url: url() })
       expect(value).toMatchObject({ statusCode: status, text: '', totalChars: 0 })
-      expect(text).toContain('[the body is empty]')
+      expect(text).toBe(`[from ${url()}${status === 200 ? '' : `, status ${status}`}; the body is empty]`)
     }
   })
 

@@ -88,7 +88,7 @@ describe('write', () => {
   test('replaces a file that was read, and shows the lines that differ', async () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`)
     await workspace.put({ a: lines.join('') })
-    await call('read', { path: 'a', limit: 1 })
+    await call('read', { path: 'a' })
     const content = lines.with(9, 'ten\n').join('')
     const { value, text, resultView } = await call('write', { path: './a', content })
     expect(text).toBe('replaced a: +1 -1 lines; line 10')
@@ -109,8 +109,8 @@ describe('write', () => {
     const { code, text } = await call('write', { path: 'a', content: 'x' })
     expect(code).toBe('FS_EXISTS')
     expect(text).toBe(
-      'Error: "a" exists (8 bytes) and you have not read it; read it first, change a part of it with edit, or ' +
-        'set overwrite to replace it unseen',
+      'Error: "a" exists (8 bytes) and you have not read it; read it first, ' +
+        'or pass overwrite: true to replace it unseen; to change a part of it use edit',
     )
     expect((await onDisk('a')).toString()).toBe('precious')
     expect((await call('write', { path: 'a', content: 'x', overwrite: true })).code).toBeUndefined()

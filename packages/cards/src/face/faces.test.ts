@@ -31,7 +31,7 @@ describe('terminal', () => {
 
   test('says how many characters of a long line it hides, and breaks the line when everything is shown', () => {
     const long = { ...view, output: 'x'.repeat(200) }
-    expect(drawn(long)[1]).toBe(`  ${'x'.repeat(52)}… +148`)
+    expect(drawn(long)[1]).toBe(`  ${'x'.repeat(46)}… +154 chars`)
     expect(
       drawn(long, { expand: true })
         .slice(1)
@@ -118,7 +118,7 @@ describe('search', () => {
     const cut = `…${'x'.repeat(80)}4711${'x'.repeat(314)}…`
     expect(shown(cut, { pattern: '\\d{4}' })).toContain('4711')
     expect(shown(cut, { pattern: '\\d{4}' }, 40)).toContain('4711')
-    expect(shown('x'.repeat(99), { pattern: '\\w{5}' })).toMatch(/^ {4}1 {2}x+… \+\d+$/)
+    expect(shown('x'.repeat(99), { pattern: '\\w{5}' })).toMatch(/^ {4}1 {2}x+… \+57 chars$/)
     expect(shown('short needle', { pattern: 'needle' })).toBe('    1  short needle')
   })
 

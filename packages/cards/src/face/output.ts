@@ -9,28 +9,33 @@ import { counted, size } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
 import { placeName } from '../text/place-name.ts'
 
-/** The end of an output says how it went, the start what it was. */
-const keep: Keep = { head: 2, tail: 5 }
 /** Of a command that runs, the newest lines are of interest. */
 const liveLines = 5
 
 /** Both ends of an output, and what is missing: what the screen folds, and apart from it what was never kept. */
-export function outputBlocks(output: string, omitted: OmittedOutput | undefined, sheet: Sheet): Block[] {
+export function outputBlocks(
+  output: string,
+  omitted: OmittedOutput | undefined,
+  keep: Keep,
+  sheet: Sheet,
+): Block[] {
   const cut = omitted?.at === undefined ? output.length : Math.min(omitted.at, output.length)
   const before = linesOf(output.slice(0, cut))
   const lines = [...before, ...linesOf(output.slice(cut))]
   const gap = omitted === undefined ? undefined : { at: before.length, note: omittedNote(omitted, sheet) }
   const { head, hidden, tail } = fold(lines, keep, sheet)
-  const afterHead = drawn(head, 0, noInk, gap)
-  if (hidden === 0) return afterHead.blocks
+  if (hidden === 0) return drawn(head, 0, noInk, gap).blocks
   const tailAt = head.length + hidden
-  const isGapHidden = gap !== undefined && gap.at > head.length && gap.at < tailAt
+  const isGapHidden = gap !== undefined && gap.at >= head.length && gap.at <= tailAt
+  const seen = isGapHidden ? undefined : gap
+  const afterHead = drawn(head, 0, noInk, seen)
   const ink = inkAfter(lines.slice(head.length, tailAt), afterHead.ink)
   return [
     ...afterHead.blocks,
-    hiddenNote(counted(hidden, 'line'), sheet),
-    ...(isGapHidden ? [gap.note] : []),
-    ...drawn(tail, tailAt, ink, gap?.at === head.length ? undefined : gap).blocks,
+    isGapHidden && omitted !== undefined
+      ? omittedNote(omitted, sheet, hidden)
+      : hiddenNote(counted(hidden, 'line'), sheet),
+    ...drawn(tail, tailAt, ink, seen).blocks,
   ]
 }
 
@@ -66,8 +71,11 @@ function drawn(
   return { blocks, ink }
 }
 
-function omittedNote({ bytes, lines, path }: OmittedOutput, sheet: Sheet): Block {
-  const what = `${sheet.marks.ellipsis} ${counted(lines, 'line')} (${size(bytes)}) of the output left out`
+/** What was never kept; together with the lines that the screen folds at the same place, if there are any. */
+function omittedNote({ bytes, lines, path }: OmittedOutput, sheet: Sheet, folded = 0): Block {
+  const start = folded === 0 ? '' : `${counted(folded, 'line')} hidden${sheet.hint} and `
+  const omitted = `${counted(lines, 'line')} (${size(bytes)}) of the output left out`
+  const what = `${sheet.marks.ellipsis} ${start}${omitted}`
   if (path === undefined) return note(what)
   return { kind: 'note', text: `${what}; all of it is in`, subject: placeName(path, sheet) }
 }

@@ -45,16 +45,16 @@ describe('an output that the tool cut', () => {
       'inside what the screen folds',
       40,
       40,
-      ['line 1', 'line 2', '… 73 lines hidden', '… 20,500', '/home/ada', 'line 76'],
+      ['line 1', 'line 2', '… 73 lines hidden and 20,500 lines', 'is in /home', 'line 76'],
     ],
-    ['before the fold', 2, 40, ['line 1', 'line 2', '… 20,500', '/home/ada', '… 35 lines hidden', 'line 38']],
+    ['before the fold', 2, 40, ['line 1', 'line 2', '… 35 lines hidden and 20,500', 'is in /home', 'line 38']],
     [
       'in its first lines',
       1,
       40,
       ['line 1', '… 20,500', '/home/ada', 'line 2', '… 34 lines hidden', 'line 37'],
     ],
-    ['after the fold', 40, 5, ['line 1', 'line 2', '… 38 lines hidden', '… 20,500', '/home/ada', 'line 41']],
+    ['after the fold', 40, 5, ['line 1', 'line 2', '… 38 lines hidden and 20,500', 'is in /home', 'line 41']],
     ['in its last lines', 40, 3, ['line 1', 'line 2', '… 36 lines hidden', 'line 39', 'line 40', '… 20,500']],
   ] as const)('%s', (_title, head, tail, starts) => {
     const rows = drawn(cut(numbered(1, head), numbered(head + 1, head + tail))).slice(1)
@@ -112,7 +112,7 @@ describe('what a command coloured', () => {
   test('is cut by what is seen, not by the codes in it', () => {
     const output = '\u001b[31ma\u001b[32mb\u001b[0m'.repeat(60)
     const rows = drawn({ output }, { width: 40 })
-    expect(rows[1]).toBe(`  ${'ab'.repeat(16)}… +88`)
+    expect(rows[1]).toBe(`  ${'ab'.repeat(13)}… +94 chars`)
     const all = drawn({ output }, { width: 40, expand: true }).slice(1)
     expect(all.map((row) => row.slice(2)).join('')).toBe('ab'.repeat(60))
   })

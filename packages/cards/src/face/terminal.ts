@@ -1,31 +1,41 @@
-import type { TerminalCallView, TerminalResultView } from '@millrace/protocol'
-import { proseBlocks } from '../layout/block.ts'
+import type { TerminalCallView, TerminalResultView, ToolCallView } from '@millrace/protocol'
+import { proseBlocks, type Block } from '../layout/block.ts'
 import type { Face } from '../layout/face.ts'
 import type { Keep } from '../layout/fold.ts'
 import { span, type Row } from '../layout/row.ts'
 import type { Sheet } from '../layout/sheet.ts'
+import { endedBadly } from '../settle.ts'
 import { placeName } from '../text/place-name.ts'
 import { liveBlocks, outputBlocks } from './output.ts'
 
 const keepDescription: Keep = { head: 3, tail: 1 }
+/** The end of an output says how it went, the start what it was. */
+const keepOutput: Keep = { head: 2, tail: 5 }
+/** What went wrong seldom stands in the last lines alone. */
+const keepFailed: Keep = { head: 2, tail: 20 }
 
 /**
  * A pending command; the command itself is the card's title.
  * @param printed - the end of what it printed so far.
  */
 export function terminalCallFace(view: TerminalCallView, printed: string, sheet: Sheet): Face {
-  const where = view.cwd === undefined ? '' : `in ${placeName(view.cwd, sheet)}`
-  const body = [
-    ...proseBlocks(view.description ?? '', keepDescription, sheet, 'quiet'),
-    ...proseBlocks(where, keepDescription, sheet, 'quiet'),
-    ...liveBlocks(printed, sheet),
-  ]
-  return { facts: [], body }
+  return { facts: [], body: aboutBlocks(view, sheet), output: liveBlocks(printed, sheet) }
+}
+
+/** What the command is for, and where it runs. */
+function aboutBlocks({ description = '', cwd }: TerminalCallView, sheet: Sheet): Block[] {
+  const where = cwd === undefined ? '' : `in ${placeName(cwd, sheet)}`
+  return [description, where].flatMap((text) => proseBlocks(text, keepDescription, sheet, 'quiet'))
 }
 
 /** A finished command: how it ended, and both ends of what it printed. */
-export function terminalResultFace(view: TerminalResultView, sheet: Sheet): Face {
-  return { facts: endFacts(view), body: outputBlocks(view.output ?? '', view.omitted, sheet) }
+export function terminalResultFace(view: TerminalResultView, call: ToolCallView, sheet: Sheet): Face {
+  const keep = endedBadly(view) ? keepFailed : keepOutput
+  return {
+    facts: endFacts(view),
+    body: sheet.expand && call.card === 'terminal' ? aboutBlocks(call, sheet) : [],
+    output: outputBlocks(view.output ?? '', view.omitted, keep, sheet),
+  }
 }
 
 function endFacts({ exitCode, signal, timedOut, job }: TerminalResultView): Row[] {

@@ -6,7 +6,7 @@ import { headerRows } from './header.ts'
 import { indented, span, type Row } from './row.ts'
 import { messageRows, rowsOf } from './screen.ts'
 import { narrower, type Sheet } from './sheet.ts'
-import { subjectBlocks, subjectOf } from './subject.ts'
+import { aboveBody, additionBlocks, scriptFacts, subjectBlocks, subjectOf } from './subject.ts'
 import { tally } from './tally.ts'
 
 const margin = '  '
@@ -17,17 +17,22 @@ export const keepCalls: Keep = { head: 8, tail: 8 }
 export function cardRows(card: Card, sheet: Sheet): Row[] {
   const inner = narrower(bodySheet(card, sheet), margin.length)
   const face = faceOf(card, inner)
-  const header = headerRows(card, face.facts, sheet)
-  const isSaid = (text: string): boolean => header.flat().some((each) => each.text.includes(show(text)))
-  const body = [
-    ...subjectBlocks(subjectOf(card, sheet), sheet, inner),
-    ...bodyBlocks(card, face, inner, isSaid),
-  ]
+  const subject = subjectOf(card, sheet)
+  const header = headerRows(card, aboveBody(subject), [...scriptFacts(subject), ...face.facts], sheet)
+  const said = oneLine(header.map((row) => row.map(({ text }) => text).join('')).join(' '))
+  const isSaid = (text: string): boolean => said.includes(oneLine(show(text)))
+  const whole = subjectBlocks(subject, card, sheet, inner)
+  const body = [...bodyBlocks(card, whole, face, inner, isSaid), ...additionBlocks(subject, inner)]
   return [
     ...header,
     ...indented(rowsOf(body, inner), margin),
     ...indented(childRows(card.children, narrower(sheet, margin.length)), margin),
   ]
+}
+
+/** What stands on several rows, as it is read. */
+function oneLine(text: string): string {
+  return text.replaceAll(/ +/g, ' ')
 }
 
 function childRows(children: readonly Card[], sheet: Sheet): Row[] {
@@ -51,9 +56,13 @@ function childRows(children: readonly Card[], sheet: Sheet): Row[] {
 
 /** A call within a program: one row, unless something about it wants to be seen. */
 function childCard(card: Card, sheet: Sheet): Row[] {
-  return isHeaderEnough(card, sheet)
-    ? headerRows(card, faceOf(card, sheet).facts, sheet)
-    : cardRows(card, sheet)
+  if (!isHeaderEnough(card, sheet)) return cardRows(card, sheet)
+  const subject = subjectOf(card, sheet)
+  const inner = narrower(sheet, margin.length)
+  return [
+    ...headerRows(card, subject, faceOf(card, sheet).facts, sheet),
+    ...indented(rowsOf(additionBlocks(subject, inner), inner), margin),
+  ]
 }
 
 /** Whether a call within a program is shown by its header alone. */

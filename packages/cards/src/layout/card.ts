@@ -6,15 +6,13 @@ import { readFace } from '../face/read.ts'
 import { searchMatchesFace, searchPathsFace } from '../face/search.ts'
 import { terminalCallFace, terminalResultFace } from '../face/terminal.ts'
 import { webFetchFace, webSearchFace } from '../face/web.ts'
-import { decisionOf, isAsked } from '../settle.ts'
+import { isAsked } from '../settle.ts'
 import type { Card } from '../state.ts'
-import { proseBlocks, type Block } from './block.ts'
+import { note, type Block } from './block.ts'
 import type { Face } from './face.ts'
-import type { Keep } from './fold.ts'
+import { failureBlocks } from './failure.ts'
 import { printedBy } from './progress.ts'
 import type { Sheet } from './sheet.ts'
-
-const keepFailure: Keep = { head: 6, tail: 3 }
 
 /** What a person is asked about is never folded. */
 export function bodySheet(card: Card, sheet: Sheet): Sheet {
@@ -39,7 +37,7 @@ function callFace(view: ToolCallView, card: Card, sheet: Sheet): Face {
 }
 
 function withLive(face: Face, printed: string, sheet: Sheet): Face {
-  return { ...face, body: [...face.body, ...liveBlocks(printed, sheet)] }
+  return { ...face, output: liveBlocks(printed, sheet) }
 }
 
 function resultFace(view: ToolResultView, { call, arguments: argumentsText }: Card, sheet: Sheet): Face {
@@ -47,7 +45,7 @@ function resultFace(view: ToolResultView, { call, arguments: argumentsText }: Ca
     case 'generic':
       return genericResultFace(view, sheet)
     case 'terminal':
-      return terminalResultFace(view, sheet)
+      return terminalResultFace(view, call, sheet)
     case 'diff':
       return diffFace(view.diffs, call.card === 'terminal' ? undefined : call.locations, sheet)
     case 'read':
@@ -62,27 +60,27 @@ function resultFace(view: ToolResultView, { call, arguments: argumentsText }: Ca
 }
 
 /**
- * What stands below a card's header and subject.
+ * What stands below a card's header.
+ * @param whole - the whole of what the header can only name.
  * @param isSaid - whether the header says a text in full.
  */
-export function bodyBlocks(card: Card, face: Face, sheet: Sheet, isSaid: (text: string) => boolean): Block[] {
-  const reason = isAsked(card) ? card.approval?.reason : undefined
-  const asks: Block[] =
-    reason === undefined ? [] : [{ kind: 'prose', lines: [`asks because: ${reason}`], tone: 'waiting' }]
+export function bodyBlocks(
+  card: Card,
+  whole: readonly Block[],
+  face: Face,
+  sheet: Sheet,
+  isSaid: (text: string) => boolean,
+): Block[] {
   const failure = failureBlocks(card, sheet, isSaid)
   // A generic card's body is the failure's text already; any other view must not be able to hide it.
-  return card.failure !== undefined && card.result?.card === 'generic'
-    ? failure
-    : [...failure, ...face.body, ...asks]
+  if (card.failure !== undefined && card.result?.card === 'generic') return [...whole, ...failure]
+  const above = [...whole, ...failure, ...face.body]
+  const output = face.output ?? []
+  const label = above.length > 0 && output.length > 0 ? [note('output:')] : []
+  return [...above, ...label, ...output, ...reasonBlocks(card)]
 }
 
-/** A failure of at most this many characters is shown to its last word. */
-const shortFailure = 1_000
-
-/** What the model was told of a failure, unless the header says it in the same words. */
-function failureBlocks(card: Card, sheet: Sheet, isSaid: (text: string) => boolean): Block[] {
-  const message = card.failure?.replace(/^Error: /, '')
-  if (message === undefined || (message === decisionOf(card)?.message && isSaid(message))) return []
-  const open = message.length <= shortFailure ? { ...sheet, expand: true } : sheet
-  return proseBlocks(message, keepFailure, open, card.status === 'denied' ? 'denied' : 'plain')
+function reasonBlocks(card: Card): Block[] {
+  const reason = isAsked(card) ? card.approval?.reason : undefined
+  return reason === undefined ? [] : [{ kind: 'prose', lines: [`asks because: ${reason}`], tone: 'plain' }]
 }

@@ -5,4 +5,6 @@ import type { Row } from './row.ts'
 export interface Face {
   readonly facts: readonly Row[]
   readonly body: readonly Block[]
+  /** What a command printed; it stands below everything else and is told apart from it. */
+  readonly output?: readonly Block[]
 }

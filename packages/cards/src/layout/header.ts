@@ -1,5 +1,6 @@
 import type { Card } from '../state.ts'
-import { decisionOf, looksFailed, permissionOf } from '../settle.ts'
+import { runTimeOf } from '../run-time.ts'
+import { decisionOf, isAsked, looksFailed, permissionOf } from '../settle.ts'
 import { counted, duration } from '../text/count.ts'
 import { cutEnd, cutMiddle, show, wrapWords } from '../text/shown.ts'
 import { spansOf } from './pieces.ts'
@@ -7,7 +8,7 @@ import { progressWords } from './progress.ts'
 import { indented, rowWidth, span, type Row, type Span } from './row.ts'
 import { narrower, type Sheet } from './sheet.ts'
 import { icons, looks } from './style.ts'
-import { hang, mostObjectRows, objectPieces, objectShown, subjectOf } from './subject.ts'
+import { hang, mostObjectRows, objectPieces, objectShown, type Subject } from './subject.ts'
 
 const gap = span('  ')
 const longestVerb = 32
@@ -16,9 +17,9 @@ const longestVerb = 32
  * The header of a card: state, verb, object, facts, duration and permission. What does not fit on the first row
  * stands on the next ones.
  */
-export function headerRows(card: Card, facts: readonly Row[], sheet: Sheet): Row[] {
-  const subject = subjectOf(card, sheet)
-  const tone = card.status === 'cancelled' ? 'struck' : 'plain'
+export function headerRows(card: Card, subject: Subject, facts: readonly Row[], sheet: Sheet): Row[] {
+  // What a person is asked about stands out, and everything around it less.
+  const tone = isAsked(card) ? 'strong' : card.status === 'cancelled' ? 'struck' : 'plain'
   const shown = objectShown(subject.object, sheet)
   const isWhole = tone === 'plain' && shown === show(subject.object)
   const object = isWhole ? spansOf(objectPieces(subject, sheet)) : [span(shown, tone)]
@@ -86,7 +87,7 @@ export function stateOf(card: Card, sheet: Sheet): Span {
 function verbSpans(card: Card, verb: string, sheet: Sheet): Row {
   const [glyph, ascii] = icons[kindOf(card)]
   const name = cutMiddle(verb, longestVerb, sheet.marks.ellipsis)
-  return [span(`${sheet.ascii ? ascii : glyph} `, 'quiet'), span(name, 'strong')]
+  return [span(`${sheet.ascii ? ascii : glyph} `, 'quiet'), span(name, isAsked(card) ? 'plain' : 'strong')]
 }
 
 function kindOf(card: Card): keyof typeof icons {
@@ -124,8 +125,8 @@ export function howItWent(card: Card, sheet: Sheet): Row[] {
 
 /** How long a call took, or takes already once that is a second. */
 function elapsed(card: Card, sheet: Sheet): Row[] {
-  if (card.endedAt !== undefined) return [[span(duration(card.endedAt - card.startedAt), 'quiet')]]
-  const ms = sheet.now === undefined ? 0 : sheet.now - card.startedAt
+  const ms = runTimeOf(card, sheet.now ?? card.startedAt)
+  if (card.endedAt !== undefined) return [[span(duration(ms), 'quiet')]]
   return card.status === 'running' && ms >= 1000 ? [[span(duration(ms), 'quiet')]] : []
 }
 

@@ -4,7 +4,15 @@ import { fold } from '../layout/fold.ts'
 import { cardFacts, howItWent, stateOf } from '../layout/header.ts'
 import type { Row } from '../layout/row.ts'
 import { sheetOf, type RenderOptions, type Sheet } from '../layout/sheet.ts'
-import { objectShown, subjectBlocks, subjectOf } from '../layout/subject.ts'
+import {
+  aboveBody,
+  additionBlocks,
+  objectShown,
+  scriptFacts,
+  subjectBlocks,
+  subjectOf,
+  type Subject,
+} from '../layout/subject.ts'
 import { tally } from '../layout/tally.ts'
 import type { Card } from '../state.ts'
 import { cutEnd, show, type Shown } from '../text/shown.ts'
@@ -31,14 +39,13 @@ export function renderMarkdown(card: Card, options: MarkdownOptions = {}): strin
 function cardLines(card: Card, sheet: Sheet): string[] {
   const inner = bodySheet(card, sheet)
   const face = faceOf(card, inner)
-  const facts = factsOf(card, face.facts, sheet)
+  const subject = subjectOf(card, sheet)
+  const facts = factsOf(card, [...scriptFacts(subject), ...face.facts], sheet)
   const isSaid = (text: string): boolean => facts.some((fact) => fact.includes(show(text)))
-  const body = [
-    ...subjectBlocks(subjectOf(card, sheet), sheet, inner),
-    ...bodyBlocks(card, face, inner, isSaid),
-  ]
+  const whole = subjectBlocks(subject, card, sheet, inner)
+  const body = [...bodyBlocks(card, whole, face, inner, isSaid), ...additionBlocks(subject, inner)]
   const sections = [
-    [headerLine(card, facts, sheet)],
+    [headerLine(card, aboveBody(subject), facts, sheet)],
     markdownLines(body, inner),
     childLines(card.children, sheet),
   ]
@@ -48,8 +55,8 @@ function cardLines(card: Card, sheet: Sheet): string[] {
 }
 
 /** State, tool, object, facts, duration and permission. */
-function headerLine(card: Card, facts: readonly Shown[], sheet: Sheet): string {
-  const { verb, object } = subjectOf(card, sheet)
+function headerLine(card: Card, subject: Subject, facts: readonly Shown[], sheet: Sheet): string {
+  const { verb, object } = subject
   const parts = [cutEnd(verb, sheet.width, sheet.marks.ellipsis), objectShown(object, sheet), ...facts]
   const spans = [...parts, ...howItWent(card, sheet).map(textOf)].map(codeSpan)
   return [`**${words(stateOf(card, sheet).text)}**`, ...spans.filter((span) => span !== '')].join(' ')
@@ -70,7 +77,12 @@ function childLines(children: readonly Card[], sheet: Sheet): string[] {
 
 function childItem(card: Card, sheet: Sheet): string[] {
   if (isHeaderEnough(card, sheet)) {
-    return listItem(headerLine(card, factsOf(card, faceOf(card, sheet).facts, sheet), sheet), [])
+    const subject = subjectOf(card, sheet)
+    const facts = factsOf(card, faceOf(card, sheet).facts, sheet)
+    return listItem(
+      headerLine(card, subject, facts, sheet),
+      markdownLines(additionBlocks(subject, sheet), sheet),
+    )
   }
   const [header = '', , ...body] = cardLines(card, sheet)
   return listItem(header, body)

@@ -88,26 +88,27 @@ export interface EndCut {
 }
 
 /** What stands behind a line that is cut: how many of its characters that hides. */
-type EndMark = (hidden: number) => Shown
+type EndMark = (hidden: number, ellipsis: string) => Shown
 
-/** The mark of a line of so many characters, which names them where that leaves half of the room to the line. */
-function endMark(total: number, width: number, ellipsis: string): EndMark {
-  const named: EndMark = (hidden) => show(`${ellipsis} +${counted(hidden, 'char')}`)
-  return 2 * widthOf(named(total)) <= width ? named : (hidden) => show(`${ellipsis} +${count(hidden)}`)
-}
+const shortMark: EndMark = (hidden, ellipsis) => show(`${ellipsis} +${count(hidden)}`)
+const fullMark: EndMark = (hidden, ellipsis) => show(`${ellipsis} +${counted(hidden, 'char')}`)
 
 /** How to cut a line at its end to `width` columns; `undefined` where all of it fits. */
 export function endCut(text: string, width: number, ellipsis: string, mark?: EndMark): EndCut | undefined {
   if (whole(text, width) !== undefined) return undefined
   const total = codePoints(text)
-  const marked = mark ?? endMark(total, width, ellipsis)
-  const room = width - widthOf(marked(total))
+  // The line itself gets at least half of the room.
+  const marked = mark ?? (2 * widthOf(fullMark(total, ellipsis)) <= width ? fullMark : shortMark)
+  const room = width - widthOf(marked(total, ellipsis))
   if (room < 1) return { units: 0, note: start(ellipsis, width).shown }
   const { units } = start(text, room)
-  return { units, note: marked(total - codePoints(text.slice(0, units))) }
+  return { units, note: marked(total - codePoints(text.slice(0, units)), ellipsis) }
 }
 
-/** Cuts a line at its end to `width` columns and says how many characters that hides: `abc… +12 chars`. */
+/**
+ * Cuts a line at its end to `width` columns and says how many characters that hides: `abc… +12 chars`, or `abc… +12`
+ * where there is little room.
+ */
 export function cutEnd(text: string, width: number, ellipsis: string, mark?: EndMark): Shown {
   const cut = endCut(text, width, ellipsis, mark)
   return cut === undefined ? show(text) : show(`${show(text.slice(0, cut.units))}${cut.note}`)
@@ -128,21 +129,21 @@ export function cutMiddle(text: string, width: number, ellipsis: string): Shown 
 
 /**
  * Cuts a line to a piece around the `length` code units from `at` on, and says how many characters that hides on
- * each side: `+12 …abc… +34 chars`. What the start of the line shows anyway is not cut before it.
+ * each side: `+12 …abc… +34`. What the start of the line shows anyway is not cut before it.
  */
 export function cutAround(text: string, at: number, length: number, width: number, ellipsis: string): Shown {
   const fits = whole(text, width)
   if (fits !== undefined) return fits
-  const total = codePoints(text)
-  const mark = endMark(total, width, ellipsis)
-  const after = widthOf(mark(total))
-  const room = width - after - widthOf(show(`+${count(total)} ${ellipsis}`))
-  if (room < 2 || at + length <= start(text, width - after).units) return cutEnd(text, width, ellipsis, mark)
+  const mark = widthOf(shortMark(codePoints(text), ellipsis))
+  const room = width - 2 * mark
+  if (room < 2 || at + length <= start(text, width - mark).units) {
+    return cutEnd(text, width, ellipsis, shortMark)
+  }
   const before = text.slice(0, insidePair(text, at) ? at - 1 : at)
   const lead = end(before, Math.floor((room - Math.min(length, room)) / 2))
-  const from = Math.min(before.length - lead.units, text.length - end(text, room + after).units)
+  const from = Math.min(before.length - lead.units, text.length - end(text, width - mark).units)
   const hidden = show(`+${count(codePoints(text.slice(0, from)))} ${ellipsis}`)
-  return show(`${hidden}${cutEnd(text.slice(from), width - widthOf(hidden), ellipsis, mark)}`)
+  return show(`${hidden}${cutEnd(text.slice(from), width - widthOf(hidden), ellipsis, shortMark)}`)
 }
 
 /** Breaks a message into rows of at most `width` columns, between words where they fit; the blank at a break goes. */

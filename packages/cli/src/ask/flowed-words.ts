@@ -5,7 +5,8 @@ export function flowedWords(pieces: readonly string[], width: number, gap: strin
   const rows: string[] = []
   for (const piece of pieces) {
     const last = rows.at(-1)
-    if (last !== undefined && last.length + gap.length + piece.length <= width) rows[rows.length - 1] = last + gap + piece
+    if (last !== undefined && last.length + gap.length + piece.length <= width)
+      rows[rows.length - 1] = last + gap + piece
     else rows.push(...wrapWords(piece, Math.max(1, width)))
   }
   return rows

@@ -41,7 +41,9 @@ export class OptionPrompt {
     const picked = await this.picked()
     if (isCancel(picked)) return undefined
     const values = [picked].flat()
-    const chosen = this.question.options.filter((_, index) => values.includes(index)).map(({ label }) => label)
+    const chosen = this.question.options
+      .filter((_, index) => values.includes(index))
+      .map(({ label }) => label)
     if (!values.includes(inWords)) return { chosen }
     const words = await this.words()
     return typeof words === 'symbol' ? undefined : { chosen, text: words ?? '' }

@@ -75,7 +75,11 @@ function meant(key: string, io: Io): Choice | undefined {
 }
 
 function writeKeys(io: Io): void {
-  io.stderr.write(keyRows(io).map((row) => `  ${row}\n`).join(''))
+  io.stderr.write(
+    keyRows(io)
+      .map((row) => `  ${row}\n`)
+      .join(''),
+  )
 }
 
 async function denyAndSayWhy(

@@ -70,7 +70,10 @@ async function askAll(
   return answers
 }
 
-function askInLines(question: Question, { keyboard, screen, env, signal }: Asking): Promise<Answer | undefined> {
+function askInLines(
+  question: Question,
+  { keyboard, screen, env, signal }: Asking,
+): Promise<Answer | undefined> {
   return linePrompt(question, keyboard, screen, columnsOf(screen, env), signal)
 }
 

@@ -1,12 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
-import type { JsonValue, ToolSchema } from '@millrace/protocol'
-import { nearest, parseToolArguments } from '@millrace/schema'
+import type { JsonValue } from '@millrace/protocol'
+import { parseToolArguments } from '@millrace/schema'
+import type { ToolDefinition } from '@millrace/tools'
 import type { Io } from '../io.ts'
 import { writeWarning } from '../mistake.ts'
 import { UsageError } from '../usage-error.ts'
-import { placeholder, quoted, requiredOf } from './example.ts'
-import { fromText, propertiesOf, takesText } from './typed-value.ts'
+import { quoted } from './example.ts'
+import { meantKey } from './meant-key.ts'
+import { mendedWords } from './mended-words.ts'
+import { fromText, propertiesOf } from './typed-value.ts'
 import { warnOfUndeclared } from './undeclared.ts'
 
 /** Where the arguments of a call come from: words on the command line, or one JSON text. */
@@ -29,7 +32,7 @@ export interface CallArguments {
  */
 export async function readArguments(
   source: ArgumentSource,
-  tool: ToolSchema,
+  tool: ToolDefinition,
   io: Io,
 ): Promise<CallArguments> {
   if (source.json === undefined) {
@@ -95,14 +98,18 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 }
 
 /** `key=value` words as an object; each value is read as its parameter's declared type. */
-function fromWords(words: readonly string[], tool: ToolSchema): JsonValue {
+function fromWords(words: readonly string[], tool: ToolDefinition): JsonValue {
   const properties = propertiesOf(tool.parameters)
   const entries = new Map<string, JsonValue>()
   for (const word of words) {
+    if (isJsonObject(word)) {
+      throw new UsageError('all arguments at once are given with --args', [
+        exampleOf(['--args', quoted(word)], tool),
+      ])
+    }
     const split = word.indexOf('=')
     if (split < 1) {
-      const mended = ['millrace call', tool.name, ...mendedWords(words, tool)].join(' ')
-      throw new UsageError(`"${word}" is no key=value argument`, [`for example: ${mended}`])
+      throw new UsageError(`"${word}" is no key=value argument`, [exampleOf(mendedWords(words, tool), tool)])
     }
     const key = word.slice(0, split)
     if (entries.has(key)) throw new UsageError(`the argument "${key}" is given twice`)
@@ -113,25 +120,22 @@ function fromWords(words: readonly string[], tool: ToolSchema): JsonValue {
   return Object.fromEntries(entries)
 }
 
-/** The same words, those without a key mended; what they leave open is the person's to say. */
-function mendedWords(words: readonly string[], tool: ToolSchema): string[] {
-  const declared = propertiesOf(tool.parameters)
-  const texts = [...declared].filter(([, schema]) => takesText(schema)).map(([key]) => key)
-  const free = new Set([...requiredOf(tool).filter((key) => texts.includes(key)), ...texts])
-  for (const word of words) free.delete(word.slice(0, Math.max(0, word.indexOf('='))))
-  return words.map((word) => {
-    const split = word.indexOf('=')
-    if (split > 0) return `${word.slice(0, split)}=${quoted(word.slice(split + 1))}`
-    const plain = word.replace(/^(?:-+|=)/, '')
-    const [next = 'key'] = free
-    const key = declared.has(plain) ? plain : next
-    free.delete(key)
-    return `${key}=${key === plain || word.startsWith('-') ? placeholder : quoted(plain)}`
-  })
+function exampleOf(words: readonly string[], tool: ToolDefinition): string {
+  return `for example: ${['millrace call', tool.name, ...words].join(' ')}`
 }
 
-function unknownKey(key: string, known: readonly string[], tool: ToolSchema): UsageError {
-  const [near] = nearest(key, known)
+function isJsonObject(word: string): boolean {
+  if (!word.startsWith('{')) return false
+  try {
+    parseToolArguments(word)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function unknownKey(key: string, known: readonly string[], tool: ToolDefinition): UsageError {
+  const near = meantKey(key, known)
   const hint = near === undefined ? [] : [`did you mean ${near}=…?`]
   const all = known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`
   return new UsageError(`tool "${tool.name}" has no argument "${key}"`, [...hint, all], 'INVALID_ARGS')

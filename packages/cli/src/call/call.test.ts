@@ -191,8 +191,14 @@ describe('millrace tools', () => {
   test('keeps a description of each on a narrow screen', async () => {
     const text = await printed(['tools'], { columns: 40 })
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(40)
-    expect(text).toMatch(/^read\n {2}read, auto, built in\n {2}Reads a file of the workspace\.$/m)
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('* and ? within a name, ** for any depth')
+    expect(text).toMatch(/^read\n {2}read, auto, built in\n {2}show a file, or a part of it$/m)
+  })
+
+  test('has words for each built-in tool that no screen of 80 columns cuts', async () => {
+    const text = await printed(['tools'], { columns: 80, env: { BRAVE_API_KEY: 'k' } })
+    for (const { name } of builtinTools({ BRAVE_API_KEY: 'k' })) {
+      expect(text).toMatch(new RegExp(`^${name} .* built in  [a-z][^…]+[a-z]$`, 'm'))
+    }
   })
 
   test('--json prints an array with schemas', async () => {
@@ -246,6 +252,26 @@ describe('one tool', () => {
     expect(text).toMatch(/Example\n {2}millrace call go path=README\.md how=fast\n$/)
     expect(await printed([command, 'go'], {}, go)).toContain('millrace call go path=… how=fast')
   })
+
+  test('shows what stands in its lists and objects', async () => {
+    const text = await printed(['help', 'edit'])
+    expect(text).toContain('  edits  list of object, required\n')
+    expect(text).toMatch(
+      /^ {4}oldText {2}text, required\n {4}newText {2}text, required\n {4}replaceAll {2}true or false\n/m,
+    )
+    expect(await printed(['help', 'ask_user'])).toMatch(
+      /^ {4}options {2}list of object, required\n {6}label {2}text, required$/m,
+    )
+  })
+
+  test.each(['bash', 'job_list', 'job_output', 'job_stop'])(
+    'that has to do with jobs says how long they live: %s',
+    async (name) => {
+      expect((await printed(['help', name])).replaceAll(/\s+/g, ' ')).toMatch(
+        /hosts that live on\. Arguments/,
+      )
+    },
+  )
 
   test('takes nothing, says so', async () => {
     expect(await printed(['tools', 'bare'], {}, tool('bare'))).toContain('Arguments\n  none\n')

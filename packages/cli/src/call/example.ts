@@ -1,6 +1,7 @@
 import type { JsonValue, ToolSchema } from '@millrace/protocol'
-import { nearest } from '@millrace/schema'
 import { familiarFile } from '../familiar-file.ts'
+import { meantKey } from './meant-key.ts'
+import { repairedValue } from './repaired-value.ts'
 import { asSchema, propertiesOf, type Schema } from './typed-value.ts'
 
 /** Stands for what only the person can know. */
@@ -11,7 +12,7 @@ export const placeholder = '…'
  * @param folder - where it would run: a path in it is one of its files.
  */
 export function exampleCall(tool: ToolSchema, folder?: string): string {
-  return typed(tool, exampleArguments(tool, folder))
+  return typedCall(tool, exampleArguments(tool, folder))
 }
 
 /** Arguments that a tool's schema accepts: a value for each required parameter. */
@@ -38,20 +39,22 @@ export function mendedCall(tool: ToolSchema, given: JsonValue, problem: string):
   const isWrong = (key: string): boolean => ['"', '[', '.'].some((end) => problem.includes(`"${key}${end}`))
   const mended = new Map<string, unknown>()
   for (const [written, value] of Object.entries(isObject(given) ? given : {})) {
-    const key = properties.has(written) ? written : (nearest(written, properties.keys())[0] ?? '')
+    const key = properties.has(written) ? written : (meantKey(written, properties.keys()) ?? '')
     const schema = properties.get(key)
     if (schema === undefined || mended.has(key)) continue
-    mended.set(key, key === written && isWrong(key) ? valueFor(tool, key, schema) : value)
+    const repaired = (): unknown => repairedValue(key, value, schema, problem) ?? valueFor(tool, key, schema)
+    mended.set(key, key === written && isWrong(key) ? repaired() : value)
   }
   const missing = Object.entries(exampleArguments(tool)).filter(([key]) => !mended.has(key))
-  return typed(tool, Object.fromEntries([...mended, ...missing]))
+  return typedCall(tool, Object.fromEntries([...mended, ...missing]))
 }
 
 function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function typed(tool: ToolSchema, args: Record<string, unknown>): string {
+/** A call as it would be typed. */
+export function typedCall(tool: ToolSchema, args: Record<string, unknown>): string {
   const words = Object.entries(args).map(([key, value]) => `${key}=${quoted(value)}`)
   return ['millrace call', tool.name, ...words].join(' ')
 }

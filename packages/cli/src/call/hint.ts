@@ -1,7 +1,9 @@
 import { decisionOf, type Card } from '@millrace/cards'
 import type { JsonValue } from '@millrace/protocol'
+import type { ToolDefinition } from '@millrace/tools'
 import type { Workspace } from '../workspace.ts'
-import { mendedCall } from './example.ts'
+import { mendedCall, typedCall } from './example.ts'
+import { propertiesOf } from './typed-value.ts'
 
 /** What to do about a call that did not succeed, in one line; `undefined` where nothing general helps. */
 export function hintFor(card: Card, { tools, agent, root }: Workspace): string | undefined {
@@ -9,10 +11,20 @@ export function hintFor(card: Card, { tools, agent, root }: Workspace): string |
   if (card.error?.code === 'INVALID_ARGS' && definition !== undefined) {
     return `for example: ${mendedCall(definition, given(card), card.failure ?? '')}`
   }
+  if (card.error?.code === 'NOBODY_TO_ASK')
+    return 'it asks at a terminal: run it in one, with nothing piped in'
+  if (card.error?.code === 'FS_EXISTS' && definition !== undefined)
+    return overwriting(definition, given(card))
   const by = card.status === 'denied' ? decisionOf(card)?.by : undefined
   if (by === 'nobody to ask')
     return 'nobody is here to be asked; with --approve-all it runs without a question'
   return by === 'workspace' ? `calls stay inside ${root}; another folder is chosen with --cwd DIR` : undefined
+}
+
+/** A person at the command line has read the file elsewhere, if at all. */
+function overwriting(tool: ToolDefinition, args: JsonValue): string | undefined {
+  if (!propertiesOf(tool.parameters).has('overwrite')) return undefined
+  return `to replace it all the same: ${typedCall(tool, { ...(args as object), overwrite: true })}`
 }
 
 function given(card: Card): JsonValue {

@@ -23,15 +23,33 @@ export function asSchema(value: unknown): Schema {
 /**
  * A value that was typed as text: verbatim where the parameter takes text, JSON where it takes anything else.
  * What fits no declared type is passed on for the tool's own validation to refuse.
- * @throws UsageError on a number that would be rounded.
+ * @throws UsageError on a number that would be rounded, and on a list or an object that is no JSON.
  */
 export function fromText(text: string, schema: Schema, key: string): JsonValue {
   const types = typesOf(schema)
   if (types.size === 1 && types.has('string')) return text
   const value = parsed(text, key)
-  if (value === undefined) return text
+  if (value === undefined) {
+    if (/^\s*[[{]/.test(text) && isContainer(types)) throw misspelled(text, key)
+    return text
+  }
   const isTaken = types.has(typeOf(value.json)) || isIntegerFor(types, value.json)
   return types.has('string') && !isTaken ? text : value.json
+}
+
+function isContainer(types: ReadonlySet<string>): boolean {
+  return types.size > 0 && [...types].every((type) => type === 'array' || type === 'object')
+}
+
+/** What is wrong with a text that should have been JSON, and where. */
+function misspelled(text: string, key: string): unknown {
+  try {
+    parseToolArguments(text)
+  } catch (error) {
+    if (!(error instanceof JsonTextError)) return error
+    return new UsageError(`"${key}" cannot be read: ${error.message}`, [], 'INVALID_ARGS')
+  }
+  return new UsageError(`"${key}" cannot be read as JSON`, [], 'INVALID_ARGS')
 }
 
 /** Whether a parameter takes text. */

@@ -1,7 +1,8 @@
 import { span, wrapWords, type Row, type Tone } from '@millrace/cards'
 import { exampleCall, requiredOf } from '../call/example.ts'
-import { propertiesOf, type Schema } from '../call/typed-value.ts'
+import { asSchema, propertiesOf, type Schema } from '../call/typed-value.ts'
 import type { ListedTool } from './listed.ts'
+import { notes } from './notes.ts'
 import { outcomes } from './outcomes.ts'
 import { typeName } from './type-name.ts'
 
@@ -10,14 +11,16 @@ export function toolRows(tool: ListedTool, folder: string, width: number): Row[]
   const { name, description, kind, source, permission } = tool
   const required = requiredOf(tool)
   const parameters = [...propertiesOf(tool.parameters)]
+  const note = source === 'built in' ? notes.get(name) : undefined
   return [
     [span(name, 'strong')],
     ...wrapped(`kind ${kind}; ${source}; ${outcomes[permission]}`, '', width, 'quiet'),
     [],
     ...description.split('\n').flatMap((line) => wrapped(line, '', width)),
+    ...(note === undefined ? [] : wrapped(note, '', width)),
     [],
     [span('Arguments', 'strong')],
-    ...parameters.flatMap(([key, schema]) => parameterRows(key, schema, required.includes(key), width)),
+    ...parameters.flatMap(([key, schema]) => parameterRows(key, schema, required.includes(key), width, '  ')),
     ...(parameters.length === 0 ? [[span('  none')]] : []),
     [],
     [span('Example', 'strong')],
@@ -25,7 +28,13 @@ export function toolRows(tool: ListedTool, folder: string, width: number): Row[]
   ]
 }
 
-function parameterRows(key: string, schema: Schema, isRequired: boolean, width: number): Row[] {
+function parameterRows(
+  key: string,
+  schema: Schema,
+  isRequired: boolean,
+  width: number,
+  margin: string,
+): Row[] {
   const { description, default: byDefault } = schema
   const facts = [
     typeName(schema),
@@ -33,9 +42,23 @@ function parameterRows(key: string, schema: Schema, isRequired: boolean, width: 
     ...(byDefault === undefined ? [] : [`default ${JSON.stringify(byDefault)}`]),
   ]
   return [
-    [span(`  ${key}`, 'strong'), span(`  ${facts.join(', ')}`)],
-    ...(typeof description === 'string' ? wrapped(description, '      ', width, 'quiet') : []),
+    [span(`${margin}${key}`, 'strong'), span(`  ${facts.join(', ')}`)],
+    ...(typeof description === 'string' ? wrapped(description, `${margin}    `, width, 'quiet') : []),
+    ...memberRows(schema, width, `${margin}  `),
   ]
+}
+
+/** A deeper margin would leave no room for words. */
+const deepestMargin = 12
+
+/** What stands in an object, or in each object of a list. */
+function memberRows(schema: Schema, width: number, margin: string): Row[] {
+  if (margin.length > deepestMargin) return []
+  const holder = schema['type'] === 'array' ? asSchema(schema['items']) : schema
+  const required = requiredOf({ parameters: holder })
+  return [...propertiesOf(holder)].flatMap(([key, each]) => {
+    return parameterRows(key, each, required.includes(key), width, margin)
+  })
 }
 
 function wrapped(text: string, margin: string, width: number, tone: Tone = 'plain'): Row[] {

@@ -7,6 +7,7 @@ import { toolRows } from './describe.ts'
 import { firstSentence } from './first-sentence.ts'
 import { listedTools, visibleTool, type ListedTool } from './listed.ts'
 import { outcomes } from './outcomes.ts'
+import { summaries } from './summaries.ts'
 
 /** What of the tools is to be shown, and how. */
 export interface ListRequest {
@@ -39,9 +40,7 @@ const leastDescription = 24
 function table(listed: readonly ListedTool[], width: number, ascii: boolean): Row[] {
   const lines = [
     ['tool', 'kind', 'what happens', 'source', 'description'],
-    ...listed.map(({ name, kind, permission, source, description }) => {
-      return [name, kind, permission, source, firstSentence(description)]
-    }),
+    ...listed.map((tool) => [tool.name, tool.kind, tool.permission, tool.source, summaryOf(tool)]),
   ]
   const widths = [0, 1, 2, 3].map((column) =>
     Math.max(...lines.map((line) => widthOf(show(line[column] ?? '')))),
@@ -72,12 +71,18 @@ function tableRow(
 }
 
 /** One tool where a row is too narrow for it. */
-function stacked({ name, kind, permission, source, description }: ListedTool, width: number): Row[] {
-  const below = [`${kind}, ${permission}, ${source}`, firstSentence(description)]
+function stacked(tool: ListedTool, width: number): Row[] {
+  const { name, kind, permission, source } = tool
+  const below = [`${kind}, ${permission}, ${source}`, summaryOf(tool)]
   return [
     ...wrapWords(name, width).map((row) => [span(row, 'strong')]),
     ...below.flatMap((text) => wrapWords(text, width - 2).map((row) => [span(`  ${row}`)])),
   ]
+}
+
+/** A tool in a few words; those of a host's tool are the first that it says of itself. */
+function summaryOf({ name, source, description }: ListedTool): string {
+  return (source === 'built in' ? summaries.get(name) : undefined) ?? firstSentence(description)
 }
 
 function padded(text: string, column: number): string {

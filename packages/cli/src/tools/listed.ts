@@ -4,6 +4,7 @@ import { meant } from '../meant.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Workspace } from '../workspace.ts'
 import { kindOf } from './kind.ts'
+import { switchedOnBy } from './notes.ts'
 
 /** One tool as `millrace tools --json` prints it. */
 export interface ListedTool {
@@ -46,9 +47,10 @@ export function visibleTool(name: string, { tools, agent }: Workspace): ToolDefi
   const definition = tools.get(name, agent)
   if (definition !== undefined) return definition
   const names = tools.schemas(agent).map((tool) => tool.name)
+  const switched = switchedOnBy(name)
   throw new UsageError(
     `unknown tool "${name}"`,
-    [...meant(name, names), `the tools here are ${names.join(', ')}`],
+    [...(switched === undefined ? meant(name, names) : [switched]), `the tools here are ${names.join(', ')}`],
     'UNKNOWN_TOOL',
   )
 }

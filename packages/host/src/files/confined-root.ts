@@ -1,9 +1,10 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { changeFile, type ChangeOptions, type FileDecision, type FileChange } from './change-file.ts'
 import { openDirectory, visiting, type ConfinedDirectory } from './confined-directory.ts'
 import { openByDescriptor } from './descriptor-reach.ts'
-import { factsOf, type FileFacts } from './facts.ts'
-import { FileError, fileErrorOf } from './file-error.ts'
+import { factsOf, identityOf, type FileFacts } from './facts.ts'
+import { FileError, fileErrorOf, isErrno } from './file-error.ts'
 import { Held } from './held.ts'
 import { isKernelFileSystem, isKernelPath } from './kernel-files.ts'
 import { absoluteNames, namesBeneath, namesOfFile, type Anchor } from './locate.ts'
@@ -18,7 +19,7 @@ import { walk, type Reached } from './walk.ts'
  */
 export type Enforcement = 'full' | 'partial'
 
-let construct: (base: Base, anchor: Anchor, enforcement: Enforcement) => ConfinedRoot
+let construct: (base: Base, anchor: Anchor, enforcement: Enforcement, identity: string) => ConfinedRoot
 
 /**
  * A folder as the only door to its files. Paths may be spelled relative to it or absolutely inside it; symbolic
@@ -31,9 +32,11 @@ export class ConfinedRoot {
   private readonly base: Base
   private readonly anchor: Anchor
   private readonly held: Held
+  private readonly identity: string
 
-  private constructor(base: Base, anchor: Anchor, enforcement: Enforcement) {
+  private constructor(base: Base, anchor: Anchor, enforcement: Enforcement, identity: string) {
     this.path = base.path
+    this.identity = identity
     this.enforcement = enforcement
     this.base = base
     this.anchor = anchor
@@ -41,7 +44,7 @@ export class ConfinedRoot {
   }
 
   static {
-    construct = (base, anchor, enforcement) => new ConfinedRoot(base, anchor, enforcement)
+    construct = (base, anchor, enforcement, identity) => new ConfinedRoot(base, anchor, enforcement, identity)
   }
 
   /**
@@ -108,7 +111,10 @@ export class ConfinedRoot {
       }
     }
     try {
-      return await this.held.use(() => changeFile(names, about, deciding, options.createFolders ?? false))
+      return await this.held.use(async () => {
+        await this.refuseGone()
+        return changeFile(names, about, deciding, options.createFolders ?? false)
+      })
     } catch (error) {
       throw refusal?.error === error ? error : fileErrorOf(error, path, 'written')
     }
@@ -127,14 +133,31 @@ export class ConfinedRoot {
     signal?.throwIfAborted()
     const names = path === '' ? [] : namesBeneath(path, this.anchor)
     const about = { base: this.base, anchor: this.anchor, asked: path, signal }
-    return this.held.use(() =>
-      visiting(
+    return this.held.use(async () => {
+      await this.refuseGone()
+      return visiting(
         () => walk(names, about),
         path,
         this.base,
         signal,
         (reached) => work(reached, names.join('/')),
-      ),
+      )
+    })
+  }
+
+  /** A folder that was deleted, or moved, still takes files through its descriptor, where nobody would find them. */
+  private async refuseGone(): Promise<void> {
+    let identity: string | undefined
+    try {
+      identity = identityOf(await stat(this.path, { bigint: true }))
+    } catch (error) {
+      if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw fileErrorOf(error, this.path)
+    }
+    if (identity === this.identity) return
+    throw new FileError(
+      'FS_ROOT_GONE',
+      this.path,
+      'is the root folder, which was deleted, moved or replaced since it was opened; put it back, or open it again',
     )
   }
 }
@@ -151,11 +174,14 @@ export async function openRoot(path: string, best: Enforcement): Promise<Confine
     const roots = [absoluteNames(base.path, windows), absoluteNames(resolve(path), windows)]
     try {
       await refuseKernelRoot(base, roots[0] ?? [], path)
+      const self = await base.reach.self(base.place)
+      self.release()
+      const identity = identityOf(self.stats)
+      return construct(base, { roots, windows }, byDescriptor ? 'full' : 'partial', identity)
     } catch (error) {
       base.place.release()
       throw error
     }
-    return construct(base, { roots, windows }, byDescriptor ? 'full' : 'partial')
   } catch (error) {
     throw fileErrorOf(error, path)
   }

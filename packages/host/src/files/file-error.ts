@@ -4,6 +4,7 @@ import { shown } from '../shown.ts'
 /** Why a file could not be reached or changed. */
 export type FileErrorCode =
   | 'FS_OUTSIDE_ROOT'
+  | 'FS_ROOT_GONE'
   | 'FS_INVALID_PATH'
   | 'FS_NOT_FOUND'
   | 'FS_NOT_REGULAR_FILE'

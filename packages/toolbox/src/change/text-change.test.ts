@@ -4,7 +4,8 @@ import { verifies } from '../../../../tests/spec/verifies.ts'
 import { byteDifference, changedRanges } from './changed-ranges.ts'
 import { changeLimits } from './limits.ts'
 import { composed, spliced, splicedLength, type Region, type Splice } from './splice.ts'
-import { describeChange } from './text-change.ts'
+import { describeChange, type TextChange } from './text-change.ts'
+import { Pace } from '../workspace/pace.ts'
 import { difference, trimmed } from './trimmed.ts'
 
 const unit = fc.constantFrom('a', 'b', '\n', '\r\n', '😀', 'é', '\ud83d\ude01')
@@ -58,13 +59,14 @@ describe('composed', () => {
 })
 
 describe('describeChange', () => {
+  const pace = new Pace(new AbortController().signal)
   const replaced = fc.tuple(anyText, cuts, texts).map(([before, places, replacements]) => {
     const splices = splicesIn(before, places, replacements)
     return { before, after: spliced(before, splices), regions: composed([], splices) }
   })
 
   /** The lines of `before` with every hunk put in its place. */
-  function patched(before: string, hunks: ReturnType<typeof describeChange>['hunks']): string {
+  function patched(before: string, hunks: TextChange['hunks']): string {
     const lines = before.match(/[^\n]*\n|[^\n]+/g) ?? []
     for (const { oldLine, oldText, newText } of hunks.toReversed()) {
       const old = oldText.match(/[^\n]*\n|[^\n]+/g) ?? []
@@ -74,10 +76,10 @@ describe('describeChange', () => {
     return lines.join('')
   }
 
-  verifies(['fault:B084'], 'its hunks lead from the text before to the text after', () => {
-    fc.assert(
-      fc.property(replaced, ({ before, after, regions }) => {
-        const change = describeChange(before, after, trimmed(before, after, regions))
+  verifies(['fault:B084'], 'its hunks lead from the text before to the text after', async () => {
+    await fc.assert(
+      fc.asyncProperty(replaced, async ({ before, after, regions }) => {
+        const change = await describeChange(before, after, trimmed(before, after, regions), pace)
         expect(patched(before, change.hunks)).toBe(after)
         const lines = (text: string): number => (text.match(/[^\n]*\n|[^\n]+/g) ?? []).length
         expect(lines(before) + change.added - change.removed).toBe(lines(after))
@@ -95,10 +97,10 @@ describe('describeChange', () => {
     )
   })
 
-  test('leaves out of a rewritten text the lines that are the same', () => {
+  test('leaves out of a rewritten text the lines that are the same', async () => {
     const before = Array.from({ length: 40 }, (_, index) => `line ${index + 1}\n`).join('')
     const after = before.replace('line 2\n', 'two\n').replace('line 39\n', '')
-    const change = describeChange(before, after, difference(before, after))
+    const change = await describeChange(before, after, difference(before, after), pace)
     expect(change).toMatchObject({ added: 1, removed: 2 })
     expect(change.changedLines).toEqual([
       { oldLine: 2, oldCount: 1, newLine: 2, newCount: 1 },
@@ -120,10 +122,15 @@ describe('describeChange', () => {
     ])
   })
 
-  test('shows of a huge change its start, and counts the rest exactly', () => {
+  test('shows of a huge change its start, and counts the rest exactly', async () => {
     const before = Array.from({ length: 20_000 }, (_, index) => `old line ${index}\n`).join('')
     const after = before.replaceAll('old', 'new')
-    const { hunks, omittedLines, added, removed } = describeChange(before, after, difference(before, after))
+    const { hunks, omittedLines, added, removed } = await describeChange(
+      before,
+      after,
+      difference(before, after),
+      pace,
+    )
     expect([added, removed]).toEqual([20_000, 20_000])
     const shown = hunks.reduce((sum, { oldText, newText }) => sum + oldText.length + newText.length, 0)
     expect(shown).toBeLessThan(changeLimits.hunkUnits * 1.1)
@@ -131,10 +138,10 @@ describe('describeChange', () => {
     expect(omittedLines).toBe(40_000 - lines.reduce((sum, count) => sum + count, 0))
   })
 
-  test('shows of a very long line what stands around the change, and says that it is cut', () => {
+  test('shows of a very long line what stands around the change, and says that it is cut', async () => {
     const before = `${'x'.repeat(100_000)}old${'y'.repeat(100_000)}\n`
     const after = before.replace('old', 'new')
-    const { hunks, cutLines } = describeChange(before, after, difference(before, after))
+    const { hunks, cutLines } = await describeChange(before, after, difference(before, after), pace)
     expect(cutLines).toBe(2)
     expect(hunks[0]?.oldText).toMatch(/^…x{100}oldy+…\n$/)
     expect(hunks[0]?.newText).toMatch(/^…x{100}newy+…\n$/)

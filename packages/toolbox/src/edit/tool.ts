@@ -2,6 +2,7 @@ import { ToolArgsError } from '@millrace/schema'
 import { defineTool, type ToolDefinition } from '@millrace/tools'
 import { changeCard, changeMeta } from '../change/change-card.ts'
 import { changeLimits } from '../change/limits.ts'
+import { refuseUnmeantPath } from '../change/refuse-unmeant-path.ts'
 import { refuseHalfCharacters } from '../text/refuse-half-characters.ts'
 import { onFiles } from '../workspace/on-files.ts'
 import type { FileOperations } from '../workspace/operations.ts'
@@ -68,6 +69,7 @@ export function editTool(files: FileOperations, seen: SeenNotes = new SeenFiles(
     presentCall: presentEditCall,
     presentResult: ({ path }, result) => changeCard(path, result),
     execute: ({ path, edits }, { agent, signal }) => {
+      refuseUnmeantPath(path)
       checkEdits(edits)
       return onFiles(files, path, signal, () => editFile(files, seen, { path, edits, agent, signal }))
     },

@@ -6,3 +6,8 @@ export function anyDepthHint(pattern: string): string | undefined {
   if (pattern.includes('/') || pattern.startsWith('!') || pattern === '**') return undefined
   return `${JSON.stringify(`**/${pattern}`)} looks at any depth`
 }
+
+/** How to list what is in a folder, for a pattern that is the path of one. */
+export function inFolderHint(pattern: string): string {
+  return `it is a folder: ${JSON.stringify(`${pattern.replace(/\/+$/, '')}/**`)} lists its files`
+}

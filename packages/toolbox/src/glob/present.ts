@@ -6,7 +6,7 @@ import type {
   ToolResultView,
 } from '@millrace/protocol'
 import { searchCallView, searchTitle, titleFacts } from '../workspace/search-card.ts'
-import { anyDepthHint } from './any-depth.ts'
+import { anyDepthHint, inFolderHint } from './any-depth.ts'
 import type { GlobValue } from './value.ts'
 
 /** The arguments of a glob that its cards need. */
@@ -22,8 +22,8 @@ export function presentGlobCall(args: GlobArgs): ToolCallView {
 
 /** What a search card needs of the value. */
 export function globMeta(value: GlobValue): JsonValue {
-  const { paths, truncated, total } = value
-  return { paths, truncated, total, ...titleFacts(value) }
+  const { paths, truncated, total, isFolder } = value
+  return { paths, truncated, total, ...(isFolder === true ? { isFolder } : {}), ...titleFacts(value) }
 }
 
 /** The completed card; its title says why there may be more than it lists. */
@@ -34,7 +34,10 @@ export function presentGlobResult(args: GlobArgs, { isError, meta }: ToolResult)
   const listed = paths.filter((path) => typeof path === 'string')
   const view: SearchPathsResultView = { card: 'search', shape: 'paths', paths: listed, truncated, total }
   const anyDepth = anyDepthHint(args.pattern)
-  const hints = [...(anyDepth === undefined ? [] : [anyDepth]), 'folders are not listed']
+  const hints =
+    meta['isFolder'] === true
+      ? [inFolderHint(args.pattern)]
+      : [...(anyDepth === undefined ? [] : [anyDepth]), 'folders are not listed']
   const title = searchTitle(titleOf(args), meta, hints)
   return title === undefined ? view : { ...view, title }
 }

@@ -1,6 +1,6 @@
 import { escapeVisible, text, type ContentBlock } from '@millrace/protocol'
 import { searchNotes } from '../workspace/search-notes.ts'
-import { anyDepthHint } from './any-depth.ts'
+import { anyDepthHint, inFolderHint } from './any-depth.ts'
 import type { GlobValue } from './value.ts'
 
 /** What the model reads: a path a line, then what it should know of the search. */
@@ -13,7 +13,8 @@ export function renderGlob(value: GlobValue): ContentBlock[] {
   return [text([...lines, ...searchNotes(value)].join('\n'))]
 }
 
-function whereOf({ pattern, path }: GlobValue): string {
+function whereOf({ pattern, path, isFolder }: GlobValue): string {
+  if (isFolder === true) return ` in ${escapeVisible(path)}; ${inFolderHint(pattern)}`
   const hint = anyDepthHint(pattern)
   return hint === undefined ? ` in ${escapeVisible(path)}` : ` directly in ${escapeVisible(path)}; ${hint}`
 }

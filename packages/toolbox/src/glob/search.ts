@@ -39,15 +39,31 @@ export async function glob(files: FileOperations, request: GlobRequest): Promise
     }
   }
   const paths = listed.finish()
+  const isFolder = listed.total === 0 && (await namesFolder(files, request))
   return {
     pattern: request.pattern,
     path: path === '' ? '.' : path,
     paths,
     total: listed.total,
     truncated: listed.total > paths.length,
+    ...(isFolder ? { isFolder } : {}),
     ...tally.facts(walkReasons),
     ...(start?.isIgnored === true ? { startIgnored: true } : {}),
     ...(pace.endedEarly ? { incomplete: true } : {}),
+  }
+}
+
+/** Whether a pattern is simply the path of a folder, which is no file to list. */
+async function namesFolder(files: FileOperations, { pattern, path, signal }: GlobRequest): Promise<boolean> {
+  if (/[*?[\]{}!\\]/.test(pattern)) return false
+  try {
+    return (
+      (await files.stat(pattern.startsWith('/') ? pattern : `${path}/${pattern}`, signal)).kind ===
+      'directory'
+    )
+  } catch (error) {
+    if (isHarnessError(error)) return false
+    throw error
   }
 }
 

@@ -11,6 +11,7 @@ export const globSchema = {
     ...searchFields,
     paths: { type: 'array', required: true, items: { type: 'string' }, description: 'From the workspace.' },
     total: { type: 'integer', required: true, description: 'Files that match, listed or not.' },
+    isFolder: { type: 'boolean', const: true, description: 'The pattern is the path of a folder.' },
     skipped: skippedSchema(walkReasons),
   },
 } as const satisfies ValueSchemaSpec

@@ -36,19 +36,24 @@ export function askClass(source: string, start: number, codePoint: number): numb
       at = end + 2
       continue
     }
-    const lowAt = source.charAt(at) === '\\' ? at + 1 : at
-    const low = codePointAt(source, lowAt)
-    at = lowAt + widthOf(low)
-    let high = low
-    if (source.charAt(at) === '-' && at + 1 < source.length && source.charAt(at + 1) !== ']') {
-      const highAt = source.charAt(at + 1) === '\\' ? at + 2 : at + 1
-      high = codePointAt(source, highAt)
-      at = highAt + widthOf(high)
-      if (high < low) throw new PatternError('a range in "[…]" runs backwards')
-    }
-    belongs ||= codePoint >= low && codePoint <= high
+    const range = readRange(source, at)
+    belongs ||= codePoint >= range.low && codePoint <= range.high
+    at = range.end
   }
   return belongs === negated ? -(at + 1) : at + 1
+}
+
+/** One character, or two with a dash between them, each with or without a backslash. */
+function readRange(source: string, start: number): { low: number; high: number; end: number } {
+  const lowAt = source.charAt(start) === '\\' ? start + 1 : start
+  const low = codePointAt(source, lowAt)
+  const end = lowAt + widthOf(low)
+  const isRange = source.charAt(end) === '-' && end + 1 < source.length && source.charAt(end + 1) !== ']'
+  if (!isRange) return { low, high: low, end }
+  const highAt = source.charAt(end + 1) === '\\' ? end + 2 : end + 1
+  const high = codePointAt(source, highAt)
+  if (high < low) throw new PatternError('a range in "[…]" runs backwards')
+  return { low, high, end: highAt + widthOf(high) }
 }
 
 function isInPosixClass(name: string, codePoint: number): boolean {

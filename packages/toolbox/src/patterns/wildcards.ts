@@ -46,9 +46,8 @@ export function matchWildcards(
   let starIndex = -1
   let starAt = 0
   for (;;) {
-    const unit = index < to ? source.charCodeAt(index) : 0
     work.steps += 1
-    if (index < to && unit === star) {
+    if (index < to && source.charCodeAt(index) === star) {
       index += 1
       if (index === to) return true
       starIndex = index
@@ -56,14 +55,11 @@ export function matchWildcards(
       continue
     }
     if (index === to && at === name.length) return true
-    if (index < to && at < name.length) {
-      const [next, width] = ask(source, index, unit, name, at)
-      if (unit === bracket) work.steps += Math.abs(next) - index
-      if (next > 0) {
-        index = next
-        at += width
-        continue
-      }
+    const next = index < to && at < name.length ? ask(source, index, name, at, work) : -1
+    if (next > 0) {
+      at += widthOf(source.charCodeAt(index), name, at)
+      index = next
+      continue
     }
     if (starIndex < 0 || starAt >= name.length || work.isSpent) return false
     starAt += characterLength(name, starAt)
@@ -78,11 +74,22 @@ function endsOtherwise(last: number, name: string): boolean {
   return isPlain && name.charCodeAt(name.length - 1) !== last
 }
 
-function ask(source: string, index: number, unit: number, name: string, at: number): [number, number] {
-  if (unit === question) return [index + 1, characterLength(name, at)]
-  if (unit === bracket) return [askClass(source, index, name.codePointAt(at) ?? 0), characterLength(name, at)]
+/** Where the segment goes on behind what stands at `index`; negative where the name has something else. */
+function ask(source: string, index: number, name: string, at: number, work: MatchWork): number {
+  const unit = source.charCodeAt(index)
+  if (unit === question) return index + 1
+  if (unit === bracket) {
+    const end = askClass(source, index, name.codePointAt(at) ?? 0)
+    work.steps += Math.abs(end) - index
+    return end
+  }
   const plain = unit === backslash ? index + 1 : index
-  return [source.charCodeAt(plain) === name.charCodeAt(at) ? plain + 1 : -1, 1]
+  return source.charCodeAt(plain) === name.charCodeAt(at) ? plain + 1 : -1
+}
+
+/** What `?` and classes match is a whole character; the rest is compared unit by unit. */
+function widthOf(unit: number, name: string, at: number): number {
+  return unit === question || unit === bracket ? characterLength(name, at) : 1
 }
 
 function characterLength(name: string, at: number): number {

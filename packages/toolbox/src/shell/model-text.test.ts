@@ -10,6 +10,17 @@ describe('modelText', () => {
     ['old\rmac\rlines', 'old\rmac\rlines'],
     ['\r0%\r1%\r2%\r3%\r100%\ndone\n', '0%\r[3 redraws left out]\r100%\ndone\n'],
     ['👩‍👩‍👧 ❤️', '👩‍👩‍👧 ❤️'],
+    ['a\u202eb\u2066c\u{e0041}d', 'a\\u{202e}b\\u{2066}c\\u{e0041}d'],
+    [
+      '10%\rERROR: disk failing\r20%\r30%\r40%\r100%\n',
+      '10%\rERROR: disk failing\r20%\r[2 redraws left out]\r100%\n',
+    ],
+    [
+      'get [=>  ] 1 kB\r      \rget [==> ] 2 kB\r\rget [===>] 3 kB\rget [====] 4 kB\rdone\n',
+      'get [=>  ] 1 kB\r[2 redraws left out]\rget [====] 4 kB\rdone\n',
+    ],
+    ['one\rtwo\rthree\rfour\rfive\n', 'one\rtwo\rthree\rfour\rfive\n'],
+    ['1;2\r3;4\r5;6\r7;8\r', '1;2\r3;4\r5;6\r7;8\r'],
   ])('shows %j as %j', (output, shown) => {
     expect(modelText(output)).toBe(shown)
   })

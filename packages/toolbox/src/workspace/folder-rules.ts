@@ -26,7 +26,7 @@ export async function readFolderRules(
     try {
       const { text, isWhole } = await read()
       const parsed = parseIgnoreRules(text, () => onFailure(name, tooCostly(name)))
-      rules[kind] = isWhole ? parsed : { judge: parsed.judge, isPlain: false }
+      rules[kind] = isWhole ? parsed : { ...parsed, isPlain: false }
     } catch (error) {
       if (signal.aborted) throw error
       onFailure(name, error)

@@ -1,6 +1,7 @@
 import { defineTool, type ToolDefinition } from '@millrace/tools'
 import { changeCard, changeMeta } from '../change/change-card.ts'
 import { changeLimits } from '../change/limits.ts'
+import { refuseUnmeantPath } from '../change/refuse-unmeant-path.ts'
 import { refuseHalfCharacters } from '../text/refuse-half-characters.ts'
 import { onFiles } from '../workspace/on-files.ts'
 import type { FileOperations } from '../workspace/operations.ts'
@@ -53,6 +54,7 @@ export function writeTool(files: FileOperations, seen: SeenNotes = new SeenFiles
     presentCall: presentWriteCall,
     presentResult: ({ path }, result) => changeCard(path, result),
     execute: ({ path, content, overwrite = false }, { agent, signal }) => {
+      refuseUnmeantPath(path)
       refuseHalfCharacters('content', content)
       return onFiles(files, path, signal, () =>
         writeFile(files, seen, { path, content, overwrite, agent, signal }),

@@ -24,14 +24,15 @@ export async function writeFile(
   seen: SeenNotes,
   { path, content, overwrite, agent, signal }: WriteRequest,
 ): Promise<WriteValue> {
-  const bytes = Buffer.from(content, 'utf8')
-  if (bytes.length > changeLimits.fileBytes) {
+  const length = Buffer.byteLength(content, 'utf8')
+  if (length > changeLimits.fileBytes) {
     throw new FileError(
       'FS_TOO_LARGE',
       path,
-      `would have ${bytes.length} bytes, and at most ${changeLimits.fileBytes} are written at once`,
+      `would have ${length} bytes, and at most ${changeLimits.fileBytes} are written at once`,
     )
   }
+  const bytes = Buffer.from(content, 'utf8')
   let stood: FileBefore | undefined
   let old: Uint8Array | undefined
   const change = await files.change(

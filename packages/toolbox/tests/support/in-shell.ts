@@ -15,6 +15,7 @@ export interface ShellOptions {
   /** Of a spill file; all of them together take many times as much. */
   readonly maxFileBytes?: number
   readonly env?: Readonly<Record<string, string | undefined>>
+  readonly keepsJobs?: boolean
 }
 
 /** A workspace in which commands run. */
@@ -50,12 +51,12 @@ async function openHost({ maxFileBytes = 8 * mebibyte }: ShellOptions): Promise<
 
 async function shellOn(
   { processes, spill }: TestHost,
-  { env = process.env }: ShellOptions,
+  { env = process.env, keepsJobs = true }: ShellOptions,
 ): Promise<TestShell & { close(): Promise<void> }> {
   const workspace = await makeWorkspace()
   const { files } = workspace
   const operations = hostProcesses({ processes, spill, files, env: commandEnvironment(env) })
-  const runtime = createTools({ tools: commandTools(operations) })
+  const runtime = createTools({ tools: commandTools(operations, { keepsJobs }) })
   const call = callsOn(runtime)
   return {
     workspace,

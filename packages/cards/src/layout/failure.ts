@@ -1,0 +1,37 @@
+import { isDeniedByAnswer } from '../settle.ts'
+import type { Card } from '../state.ts'
+import { proseBlocks, type Block } from './block.ts'
+import type { Keep } from './fold.ts'
+import type { Sheet } from './sheet.ts'
+
+const keepFailure: Keep = { head: 6, tail: 3 }
+/** Of a call that was given up, what happened and the last lines of its output. */
+const keepCancelled: Keep = { head: 1, tail: 5 }
+/** A failure of at most this many characters is shown to its last word. */
+const shortFailure = 1_000
+
+/**
+ * Why a call did not succeed, in the words that the model was told.
+ * @param isSaid - whether the header says a text in full.
+ */
+export function failureBlocks(card: Card, sheet: Sheet, isSaid: (text: string) => boolean): Block[] {
+  const message = card.failure?.replace(/^Error: /, '')
+  if (message === undefined) return []
+  if (isDeniedByAnswer(card)) return answerBlocks(card, sheet, isSaid)
+  if (card.status === 'cancelled') return proseBlocks(cancellation(message), keepCancelled, sheet)
+  const open = message.length <= shortFailure ? { ...sheet, expand: true } : sheet
+  return proseBlocks(message, keepFailure, open, card.status === 'denied' ? 'denied' : 'plain')
+}
+
+/** The header says who denied it; what the model was told says no more than that, and the words of the answer. */
+function answerBlocks({ approval }: Card, sheet: Sheet, isSaid: (text: string) => boolean): Block[] {
+  const said = approval?.message ?? ''
+  return isSaid(said) ? [] : proseBlocks(said, keepFailure, { ...sheet, expand: true }, 'denied')
+}
+
+/** What the model is told of a cancellation, in the words of people. */
+function cancellation(message: string): string {
+  return message
+    .replace(/^tool call aborted before dispatch$/, 'cancelled before it ran')
+    .replace(/^tool call aborted(?=$|;)/, 'cancelled while it ran')
+}
