@@ -251,18 +251,6 @@ describe('the reason of a question', () => {
     const ended = await millrace(['call', ...words], person([keys, 'n']))
     expect(ended.err()).toContain(`asks because: ${reason}\n`)
   })
-
-  test('is a general one where a tool cannot say what it touches', async () => {
-    const touches = (): never => {
-      throw new Error('no idea')
-    }
-    const ended = await millrace(
-      ['call', 'odd'],
-      person([keys, 'n']),
-      withTools(tool('odd', { effects: 'other', touches })),
-    )
-    expect(ended.err()).toContain('tool "odd" may change something')
-  })
 })
 
 describe('a question about a change', () => {

@@ -55,6 +55,13 @@ describe.skipIf(noPseudoTerminal)(
       expect(command.screen()).toMatch(new RegExp(`▸ running[^]*early[^]*${escape}\\[J✓ done`))
     })
 
+    test('keeps what is typed meanwhile off the screen', async () => {
+      const command = millrace(['call', 'bash', 'command=echo ready; sleep 2', '--approve-all'])
+      await command.type('qwerty\r\r', /ready/)
+      expect(await command.ends).toBe(0)
+      expect(command.screen()).not.toMatch(/qwerty|\^M/)
+    })
+
     verifies(
       ['security:C6'],
       'ends what a command started when Ctrl+C is pressed, and waits for it',
@@ -78,6 +85,7 @@ describe.skipIf(noPseudoTerminal)(
       const command = millrace(['call', 'bash', `command=${script}`, '--approve-all'], cwd)
       await command.type('\u0003\u0003', /ready/)
       expect(await command.ends).toBe(130)
+      expect(command.screen()).toMatch(new RegExp(`${escape}\\[Jmillrace: interrupted again.*\r\n$`))
       expect(isAlive(Number(readFileSync(join(cwd, 'pid'), 'utf8')))).toBe(false)
     })
 
@@ -94,10 +102,18 @@ describe.skipIf(noPseudoTerminal)(
     test('asks what a tool wants to know', async () => {
       const questions = [{ question: 'Which?', options: [{ label: 'this' }, { label: 'that' }] }]
       const command = millrace(['call', 'ask_user', `questions=${JSON.stringify(questions)}`])
-      await command.type('\u001b[B', /that/)
+      await command.type('\u001b[B', /something else/)
       await command.type('\r', /that/)
       expect(await command.ends).toBe(0)
       expect(command.screen()).toMatch(/✓ done[^]*"that"/)
+    })
+
+    test('does not take letters for arrows', async () => {
+      const questions = [{ question: 'Which?', options: [{ label: 'this' }, { label: 'that' }] }]
+      const command = millrace(['call', 'ask_user', `questions=${JSON.stringify(questions)}`])
+      await command.type('use jk\r', /something else/)
+      expect(await command.ends).toBe(0)
+      expect(command.screen()).toMatch(/✓ done[^]*in own words: use jk/)
     })
 
     test('asks nobody where continuous integration has a terminal', async () => {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { fixture } from './commands.ts'
 
 /** How a program ended, and what it printed. */
 export interface ProgramEnd {
@@ -28,7 +28,7 @@ export async function compileProgram(name: string): Promise<HostProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-program-'))
   const path = join(folder, 'program.mjs')
   const build = await rolldown({
-    input: fixture(`programs/${name}.ts`),
+    input: fileURLToPath(new URL(`programs/${name}.ts`, import.meta.url)),
     platform: 'node',
     resolve: { conditionNames: ['@millrace/source', 'import'] },
   })

@@ -123,6 +123,21 @@ describe('redirects', () => {
     expect(textOf(await client.get(to('/grüße')))).toContain('at /gr%C3%BC%C3%9Fe')
   })
 
+  test('to another port of a private host say whether that is open', async () => {
+    const other = await serve((_, response) => response.end())
+    await expect(client.get(to(other.url()))).rejects.toMatchObject({
+      code: 'WEB_REDIRECT_BLOCKED',
+      message: expect.stringContaining(`of this host only port ${open.port} may be reached`),
+    })
+    const both = guardedClient({ allow: [open.place, other.place] })
+    await expect(both.get(to(other.url()))).rejects.toMatchObject({
+      code: 'WEB_REDIRECT_BLOCKED',
+      message: expect.stringContaining('which is another host; request that address itself'),
+    })
+    expect(other.received).toEqual([])
+    await other.close()
+  })
+
   test('without a target, and other statuses, are answers', async () => {
     const bare = await serve((_, response) => response.writeHead(302).end('nowhere'))
     const reader = guardedClient({ allow: [bare.place, open.place] })

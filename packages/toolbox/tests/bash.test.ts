@@ -224,7 +224,7 @@ describe('arguments', () => {
       const refused = await bash(command)
       expect(refused.code).toBe('INVALID_ARGS')
       expect(refused.text).toContain('at most 131000 bytes')
-      expect(refused.text).toContain('write it to a file')
+      expect(refused.text).toContain('write a longer one to a file')
     }
   })
 })

@@ -88,17 +88,22 @@ describe('job_output', () => {
     expect((await called).code).toBe('ABORTED')
   })
 
-  verifies(['fault:B117'], 'of a job that prints never splits a character', async () => {
-    await start('for i in {1..50}; do printf "\\xe2\\x82"; sleep 0.01; printf "\\xac€"; done')
-    let joined = ''
-    for (let offset = 0, running = true; running || joined.length < 100;) {
-      const part = await output({ offset, waitMs: 10 })
-      joined += part.output
-      offset = part.next
-      running = part.running
-    }
-    expect(joined).toBe('€'.repeat(100))
-  })
+  verifies(
+    ['fault:B117'],
+    'of a job that prints never splits a character, and waits for the rest of one',
+    async () => {
+      await start('for i in {1..50}; do printf "\\xe2\\x82"; sleep 0.01; printf "\\xac€"; done')
+      let joined = ''
+      for (let offset = 0, running = true; running || joined.length < 100;) {
+        const part = await output({ offset, waitMs: 20_000 })
+        expect(part.output !== '' || !part.running).toBe(true)
+        joined += part.output
+        offset = part.next
+        running = part.running
+      }
+      expect(joined).toBe('€'.repeat(100))
+    },
+  )
 
   const refusals: [object, string][] = [
     [{ job: 'j9' }, 'JOB_UNKNOWN'],

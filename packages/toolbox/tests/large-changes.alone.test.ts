@@ -18,13 +18,11 @@ test.each([
   ['one long line over a longer one', 'x'.repeat(size), 'x'.repeat(size - 1)],
   ['as many lines as are compared', distinct('old'), distinct('new')],
 ])('writing keeps nobody waiting: %s', async (_, old, content) => {
+  let serial = 0
   const pause = await longestPause(accepted, async () => {
-    if (old !== undefined) await workspace.put({ a: old })
-    const { code } = await call('write', {
-      path: old === undefined ? `new-${performance.now()}` : 'a',
-      content,
-      overwrite: true,
-    })
+    const path = `a${(serial += 1)}`
+    if (old !== undefined) await workspace.put({ [path]: old })
+    const { code } = await call('write', { path, content, overwrite: true })
     expect(code).toBeUndefined()
   })
   expect(pause).toBeLessThan(accepted)

@@ -105,3 +105,10 @@ describe('todo_write', () => {
     expect([tool.effects, tool.isConcurrencySafe?.({ todos: [] }) ?? false]).toEqual(['none', false])
   })
 })
+
+test('the pending card of a list that is too long shows as many tasks as a list may have', () => {
+  const todos = Array.from({ length: 300 }, () => ({ content: 'x', status: 'pending' }))
+  const view = todoTool().presentCall?.({ todos })
+  expect(view?.title).toBe('300 tasks: 300 pending')
+  expect(JSON.stringify(view).split('[ ] x').length - 1).toBe(100)
+})

@@ -17,7 +17,7 @@ export interface Asked {
   /** The call as it waits for the answer. */
   readonly card: Card
   /** Finds out what the call would do if it ran now; `undefined` where nobody knows. Rejects where that fails. */
-  preview(): Promise<ChangePreview | undefined>
+  readonly preview: () => Promise<ChangePreview | undefined>
 }
 
 /** Whoever answers questions about calls. */

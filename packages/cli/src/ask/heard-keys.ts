@@ -14,7 +14,7 @@ export function heardKeys(keyboard: Keyboard & Readable, hear: (pressed: Pressed
   let isAlone = true
   // Registered before what makes keys of the same bytes.
   const look = (chunk: unknown): void => {
-    isAlone = [...String(chunk).replace(/[\r\n]+$/, '')].length <= 1
+    isAlone = /^.?[\r\n]*$/u.test(String(chunk))
   }
   const press = (text: string | undefined, key: Key): void => hear({ text, key, isAlone })
   keyboard.on('data', look)

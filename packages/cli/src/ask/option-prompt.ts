@@ -93,24 +93,36 @@ export class OptionPrompt {
     return words
   }
 
-  private choose({ text = '', key, isAlone }: PressedKey): void {
-    const { name, ctrl } = key
-    if (name === 'escape' || (ctrl === true && (name === 'c' || name === 'd'))) return this.close()
-    if (ctrl === true || key.meta === true) return
-    if (name === 'up' || name === 'left') return this.move(-1)
-    if (name === 'down' || name === 'right') return this.move(1)
-    if (name === 'return' || name === 'enter') return this.submit()
-    if (text === ' ') return this.isMultiple ? this.toggle() : undefined
+  private choose(pressed: PressedKey): void {
+    const act = this.acts.get(meaningOf(pressed))
+    if (act !== undefined) return act()
+    const { text = '', key, isAlone } = pressed
+    if (key.ctrl === true || key.meta === true || !/^[^\p{C}\p{Z}]/u.test(text)) return
     const number = isAlone && /^[1-9]$/.test(text) ? Number(text) : Infinity
-    if (number <= this.count) {
-      this.moveTo(number - 1)
-      return this.isMultiple ? this.toggle() : this.submit()
-    }
-    if (!/^[^\p{C}\p{Z}]/u.test(text)) return
+    if (number > this.count) return this.answerInWords(pressed)
+    this.moveTo(number - 1)
+    if (this.isMultiple) this.toggle()
+    else this.submit()
+  }
+
+  private readonly acts: ReadonlyMap<string, () => void> = new Map([
+    ['escape', () => this.close()],
+    ['ctrl+c', () => this.close()],
+    ['ctrl+d', () => this.close()],
+    ['up', () => this.move(-1)],
+    ['left', () => this.move(-1)],
+    ['down', () => this.move(1)],
+    ['right', () => this.move(1)],
+    ['return', () => this.submit()],
+    ['enter', () => this.submit()],
+    ['space', () => this.isMultiple && this.toggle()],
+  ])
+
+  private answerInWords(first: PressedKey): void {
     this.moveTo(this.count - 1)
     if (this.isMultiple && !this.isInWords) this.toggle()
     this.submit()
-    this.ahead.push({ text, key, isAlone })
+    this.ahead.push(first)
   }
 
   private move(by: number): void {
@@ -138,6 +150,10 @@ export class OptionPrompt {
     this.phase = 'over'
     this.screen.input.pressNamed('escape')
   }
+}
+
+function meaningOf({ key: { name = '', ctrl = false } }: PressedKey): string {
+  return ctrl ? `ctrl+${name}` : name
 }
 
 /** A text of a model on one row, or as many as the terminal breaks it into. */

@@ -195,9 +195,10 @@ describe('millrace tools', () => {
   })
 
   test('has words for each built-in tool that no screen of 80 columns cuts', async () => {
-    const text = await printed(['tools'], { columns: 80, env: { BRAVE_API_KEY: 'k' } })
+    const io = terminal({ cwd: folder(), columns: 80, env: { BRAVE_API_KEY: 'k' } })
+    expect(await run(['tools'], io)).toBe(0)
     for (const { name } of builtinTools({ BRAVE_API_KEY: 'k' })) {
-      expect(text).toMatch(new RegExp(`^${name} .* built in  [a-z][^…]+[a-z]$`, 'm'))
+      expect(io.out()).toMatch(new RegExp(`^${name} .* built in  [a-z][^…]+[a-z]$`, 'm'))
     }
   })
 

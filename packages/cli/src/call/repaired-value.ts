@@ -13,7 +13,8 @@ export function repairedValue(key: string, value: unknown, schema: Schema, probl
 }
 
 function spelled(value: unknown): unknown {
-  if (typeof value !== 'string') return typeof value === 'object' ? undefined : String(value)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'string') return undefined
   return value.trim() === '' || Number.isNaN(Number(value)) ? undefined : Number(value)
 }
 

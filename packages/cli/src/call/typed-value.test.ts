@@ -41,13 +41,21 @@ describe('a typed value', () => {
   test.each([
     ['abc', { type: 'integer' }],
     ['yes', { type: 'boolean' }],
-    ['[1', { type: 'array' }],
+    ['one, two', { type: 'array' }],
     ['1,"other":2', { type: 'number' }],
     ['1}', { type: 'number' }],
     ['1,"value":2', { type: 'number' }],
     ['', { type: 'number' }],
   ])('%j stays text for the tool to refuse as %j', (text, schema) => {
     expect(read(text, schema)).toBe(text)
+  })
+
+  test.each([
+    ['[1', { type: 'array' }, /line 1, column 3/],
+    [' {"a":}', { type: 'object' }, /line 1, column 7/],
+    ["[{'a':1}]", { type: ['array', 'object'] }, /line 1, column 3/],
+  ])('%j is told where it is no JSON', (text, schema, place) => {
+    expect(() => read(text, schema)).toThrow(place)
   })
 
   test.each(['9007199254740993', '1e400', '{"a":1,"a":2}'])(

@@ -42,14 +42,14 @@ function isContainer(types: ReadonlySet<string>): boolean {
 }
 
 /** What is wrong with a text that should have been JSON, and where. */
-function misspelled(text: string, key: string): unknown {
+function misspelled(text: string, key: string): UsageError {
   try {
     parseToolArguments(text)
+    return new UsageError(`"${key}" is no JSON`, [], 'INVALID_ARGS')
   } catch (error) {
-    if (!(error instanceof JsonTextError)) return error
+    if (!(error instanceof JsonTextError)) throw error
     return new UsageError(`"${key}" cannot be read: ${error.message}`, [], 'INVALID_ARGS')
   }
-  return new UsageError(`"${key}" cannot be read as JSON`, [], 'INVALID_ARGS')
 }
 
 /** Whether a parameter takes text. */

@@ -80,10 +80,9 @@ function runnable(command: string): string {
   const refuse = (problem: string): never => {
     throw new ToolArgsError([`"command" ${problem}`])
   }
-  // Its length alone shows of a huge one that it is too long, without a look at its characters.
-  const bytes = command.length > mostBytes ? command.length : Buffer.byteLength(command)
-  if (bytes > mostBytes) {
-    refuse(`must have at most ${mostBytes} bytes, not ${bytes}; write it to a file and run that`)
+  // The length alone shows of a huge one that it is too long, without a look at its characters.
+  if (command.length > mostBytes || Buffer.byteLength(command) > mostBytes) {
+    refuse(`must have at most ${mostBytes} bytes in UTF-8; write a longer one to a file and run that`)
   }
   if (command.trim() === '') refuse('must not be empty')
   if (command.includes('\0')) refuse('must not hold a NUL character; write it as \\0 for printf')

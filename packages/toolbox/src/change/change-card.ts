@@ -1,4 +1,4 @@
-import type { DiffResultView, FileDiff, JsonObject, JsonValue, ToolResult } from '@millrace/protocol'
+import type { DiffResultView, FileDiff, JsonValue, ToolResult } from '@millrace/protocol'
 import { isJsonObject } from '../json/is-json-object.ts'
 import { changeNotes } from './change-notes.ts'
 import type { TextChange } from './text-change.ts'

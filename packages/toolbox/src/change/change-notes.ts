@@ -21,7 +21,7 @@ export function changeNotes(meta: JsonObject): string[] {
   if (typeof oldLines === 'number' && oldLines > 1 && removed === oldLines)
     note(`all ${oldLines} lines replaced`)
   note(notCompared.get(meta['notCompared']))
-  if (Array.isArray(everyPlace)) note(`every place: ${everyPlace.join(', ')}`)
+  if (Array.isArray(everyPlace)) note(`every place: ${everyPlace.map(Number).join(', ')}`)
   if (Array.isArray(lost)) for (const loss of lost) note(losses.get(loss))
   if (typeof omittedLines === 'number' && typeof added === 'number' && typeof removed === 'number') {
     note(`+${added} -${removed} lines in all, ${omittedLines} of them not shown`)

@@ -68,10 +68,11 @@ export class LineEndView {
   }
 }
 
-/** How many line feeds a text has. A plain loop, as lines may be very short. */
-export function countLineFeeds(text: string): number {
+/** How many line feeds a text has, or a part of it. A plain loop, as lines may be very short. */
+export function countLineFeeds(text: string, from: number = 0, to: number = text.length): number {
+  const end = Math.min(to, text.length)
   let count = 0
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = from; at < end; at += 1) {
     if (text.charCodeAt(at) === lineFeed) count += 1
   }
   return count

@@ -36,10 +36,8 @@ export async function describeChange(
   regions: readonly Region[],
   pace: Pace,
 ): Promise<TextChange> {
-  const oldLines = new Lines(before)
-  if (pace.isDue) await pace.rest()
-  const newLines = new Lines(after)
-  if (pace.isDue) await pace.rest()
+  const oldLines = await Lines.of(before, pace)
+  const newLines = await Lines.of(after, pace)
   const changes = await lineChanges(oldLines, newLines, regions, pace)
   const { hunks, omittedLines, cutLines } = hunksOf(oldLines, newLines, changes)
   return {

@@ -14,7 +14,7 @@ export async function ambiguity(
   pace: Pace,
 ): Promise<string> {
   const { text } = source.viewFor(oldText)
-  const lines = new Lines(text)
+  const lines = await Lines.of(text, pace)
   const { starts } = await occurrencesOf(text, oldText, mostNamed, pace)
   const named = [...new Set(starts.map((start) => lines.lineAt(start) + 1))]
   const more = total > starts.length ? ' and others' : ''

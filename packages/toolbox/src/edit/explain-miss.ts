@@ -25,7 +25,7 @@ export async function explainMiss(source: SourceText, oldText: string, pace: Pac
   if (near === undefined) {
     return 'nothing in the file resembles it. Read the file, and copy the text to replace from it.'
   }
-  const shown = new Shown(text, plain)
+  const shown = new Shown(await Lines.of(text, pace), await Lines.of(plain, pace))
   const advice = plain === oldText ? '' : ' Leave out the line numbers that read shows, too.'
   return `${sentenceOf(near, shown)}\nWrite oldText as the file has it.${advice}`
 }
@@ -41,7 +41,7 @@ function withoutNumbers(oldText: string): string {
 function sentenceOf(near: NearPlace, shown: Shown): string {
   switch (near.kind) {
     case 'alike': {
-      const { kinds, places } = differencesOf(shown.text, shown.oldText, near)
+      const { kinds, places } = differencesOf(shown.fileLines.text, shown.oldLines.text, near)
       const from = near.file.places[near.at] ?? 0
       const to = near.file.places[near.at + near.old.units.length - 1] ?? from
       const others = near.total > 1 ? ` (and ${near.total - 1} more)` : ''
@@ -65,16 +65,12 @@ function sentenceOf(near: NearPlace, shown: Shown): string {
 
 /** Shows lines of the file and of the old text beside each other. */
 class Shown {
-  readonly text: string
-  readonly oldText: string
   readonly fileLines: Lines
-  private readonly oldLines: Lines
+  readonly oldLines: Lines
 
-  constructor(text: string, oldText: string) {
-    this.text = text
-    this.oldText = oldText
-    this.fileLines = new Lines(text)
-    this.oldLines = new Lines(oldText)
+  constructor(fileLines: Lines, oldLines: Lines) {
+    this.fileLines = fileLines
+    this.oldLines = oldLines
   }
 
   range(from: number, to: number): string {

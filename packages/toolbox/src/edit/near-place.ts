@@ -1,7 +1,6 @@
 import { Lines } from '../change/lines.ts'
 import type { Pace } from '../workspace/pace.ts'
 import { foldedText, type FoldedText } from './fold.ts'
-import type { FoldedLines } from './line-hashes.ts'
 import { mostSimilarLine } from './most-similar-line.ts'
 import { nearestLines } from './nearest-lines.ts'
 import { unitOccurrences } from './occurrences.ts'
@@ -40,13 +39,10 @@ export async function nearPlace(text: string, oldText: string, pace: Pace): Prom
   if (old.units.length < fewestUnits) return undefined
   const { starts, total } = await unitOccurrences(file.units, old.units, 1, pace)
   if (starts[0] !== undefined) return { kind: 'alike', file, old, at: starts[0], total }
-  const [fileLines, oldLines] = [foldedLines(text, file), foldedLines(oldText, old)]
+  const fileLines = { ...file, lines: await Lines.of(text, pace) }
+  const oldLines = { ...old, lines: await Lines.of(oldText, pace) }
   const lines = await nearestLines(fileLines, oldLines, pace)
   if (lines !== undefined) return { kind: 'lines', ...lines }
   const pair = await mostSimilarLine(fileLines, oldLines, pace)
   return pair && { kind: 'line', pair }
-}
-
-function foldedLines(text: string, { units, places }: FoldedText): FoldedLines {
-  return { lines: new Lines(text), units, places }
 }

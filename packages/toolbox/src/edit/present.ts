@@ -1,4 +1,5 @@
 import type { ToolCallView } from '@millrace/protocol'
+import { changeLimits } from '../change/limits.ts'
 import type { Replacement } from './replacement.ts'
 
 /** The arguments of an edit. */
@@ -12,7 +13,8 @@ export function presentEditCall({ path, edits }: EditArgs): ToolCallView {
   return {
     card: 'diff',
     title: path,
-    diffs: edits.map(({ oldText, newText }) => ({ path, oldText, newText })),
+    // More of them are refused.
+    diffs: edits.slice(0, changeLimits.edits).map(({ oldText, newText }) => ({ path, oldText, newText })),
     locations: [{ path }],
   }
 }

@@ -9,5 +9,5 @@ export function anyDepthHint(pattern: string): string | undefined {
 
 /** How to list what is in a folder, for a pattern that is the path of one. */
 export function inFolderHint(pattern: string): string {
-  return `it is a folder: ${JSON.stringify(`${pattern.replace(/\/+$/, '')}/**`)} lists its files`
+  return `it is a folder: ${JSON.stringify(`${pattern}/**`)} lists its files`
 }

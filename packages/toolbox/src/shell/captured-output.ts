@@ -1,3 +1,4 @@
+import { characterStart, longestCharacter } from './character-start.ts'
 import { KeptBytes } from './kept-bytes.ts'
 import { lineEnds } from './line-ends.ts'
 import type { SpilledOutput } from './operations.ts'
@@ -46,6 +47,14 @@ export class CapturedOutput {
   /** Bytes so far. */
   get totalBytes(): number {
     return this.kept.total
+  }
+
+  /** Bytes so far, without a last character of which more is missing. */
+  get wholeBytes(): number {
+    const { total, tailStart } = this.kept
+    const from = Math.max(tailStart, total - (longestCharacter - 1))
+    const last = this.kept.slice(from, total)
+    return from + characterStart(last, last.length)
   }
 
   /** Lines so far, an unfinished last one among them. */

@@ -1,5 +1,5 @@
 /** Bytes of the longest character. */
-const longest = 4
+export const longestCharacter = 4
 
 /**
  * Where the character begins that a cut before the byte at `at` would split; `at` itself where it splits none. With
@@ -7,7 +7,7 @@ const longest = 4
  */
 export function characterStart(bytes: Uint8Array, at: number): number {
   if (at < bytes.length && !isContinuation(bytes[at])) return at
-  for (let lead = at - 1; lead >= 0 && at - lead < longest; lead -= 1) {
+  for (let lead = at - 1; lead >= 0 && at - lead < longestCharacter; lead -= 1) {
     const byte = bytes[lead]
     if (isContinuation(byte)) continue
     return lead + lengthBy(byte) > at ? lead : at
@@ -18,7 +18,7 @@ export function characterStart(bytes: Uint8Array, at: number): number {
 /** Where the first character begins in bytes that may start inside one. */
 export function firstCharacter(bytes: Uint8Array): number {
   let at = 0
-  while (at < longest - 1 && isContinuation(bytes[at])) at += 1
+  while (at < longestCharacter - 1 && isContinuation(bytes[at])) at += 1
   return at
 }
 

@@ -1,5 +1,5 @@
 import type { CapturedOutput } from './captured-output.ts'
-import { characterStart, firstCharacter } from './character-start.ts'
+import { characterStart, firstCharacter, longestCharacter } from './character-start.ts'
 import { lateLineEnd } from './line-ends.ts'
 import { outputLimits } from './limits.ts'
 
@@ -25,7 +25,7 @@ export interface PartRequest {
 }
 
 /** Bytes before a position that may belong to the character there. */
-const lookBack = 3
+const lookBack = longestCharacter - 1
 
 /** A stretch of what is kept in one place. */
 interface Extent {

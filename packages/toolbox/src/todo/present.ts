@@ -1,4 +1,5 @@
 import { text, type ToolCallView, type ToolResult, type ToolResultView } from '@millrace/protocol'
+import { todoLimits } from './limits.ts'
 import { countsOf, type Todo } from './value.ts'
 
 interface TodoArgs {
@@ -36,5 +37,7 @@ export function todoTitle(todos: readonly Todo[]): string {
 
 /** One row for each task, whatever line breaks its text has. */
 function checklist(todos: readonly Todo[]): string {
-  return todos.map(({ status, content }) => `${boxes[status]} ${content.replaceAll(/\s+/g, ' ')}`).join('\n')
+  // A list that is too long for the tool is shown before it is refused.
+  const shown = todos.slice(0, todoLimits.items)
+  return shown.map(({ status, content }) => `${boxes[status]} ${content.replaceAll(/\s+/g, ' ')}`).join('\n')
 }

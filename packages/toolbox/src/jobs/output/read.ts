@@ -47,12 +47,15 @@ export function readEnd(job: Job, id: string, signal: AbortSignal): Promise<JobO
   return readJob(job, { id, offset: undefined, maxBytes: jobLimits.readBytes, waitMs: 0, signal })
 }
 
-/** Waits for output behind an offset or the end of the job; looks again from time to time, as processes end silently. */
+/**
+ * Waits for a whole character behind an offset, or for the end of the job; looks again from time to time, as processes
+ * end silently.
+ */
 async function waitForNews(job: Job, offset: number, { waitMs, signal }: OutputRequest): Promise<void> {
   const until = performance.now() + waitMs
   for (;;) {
     const left = until - performance.now()
-    if (left <= 0 || signal.aborted || job.output.totalBytes > offset || !(await job.isRunning())) return
+    if (left <= 0 || signal.aborted || job.output.wholeBytes > offset || !(await job.isRunning())) return
     await job.change(Math.min(left, jobLimits.lookMs), signal)
   }
 }
