@@ -47,7 +47,12 @@ describe('an output that the tool cut', () => {
       40,
       ['line 1', 'line 2', '… 73 lines hidden and 20,500 lines', 'is in /home', 'line 76'],
     ],
-    ['before the fold', 2, 40, ['line 1', 'line 2', '… 35 lines hidden and 20,500', 'is in /home', 'line 38']],
+    [
+      'before the fold',
+      2,
+      40,
+      ['line 1', 'line 2', '… 35 lines hidden and 20,500', 'is in /home', 'line 38'],
+    ],
     [
       'in its first lines',
       1,

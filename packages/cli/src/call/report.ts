@@ -1,4 +1,4 @@
-import { decisionOf, type Card, type Decision } from '@millrace/cards'
+import { decisionOf, runTimeOf, type Card, type Decision } from '@millrace/cards'
 import type { ToolExecutionResult } from '@millrace/tools'
 import { omittedBy } from './omitted.ts'
 
@@ -9,7 +9,7 @@ export function callReport(card: Card, result: ToolExecutionResult, hint: string
     tool: card.tool,
     callId: card.callId,
     status: card.status,
-    durationMs: (card.endedAt ?? card.startedAt) - card.startedAt,
+    durationMs: runTimeOf(card, card.startedAt),
   }
   if (!result.isError) {
     const { value, content } = result

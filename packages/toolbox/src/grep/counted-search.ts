@@ -13,7 +13,7 @@ import type { GrepRequest } from './search.ts'
 import type { GrepValue } from './value.ts'
 
 /** Files that are read and matched at the same time for the lines to list. */
-const filesAtOnce = 16
+const filesAtOnce = 24
 
 /** Share of the time limit after which the walk itself has to begin. */
 const shareOfBudget = 0.5
@@ -104,38 +104,58 @@ async function withinShare(
  * Takes over the counts, and searches the files whose lines are listed or that are left, in the order of their paths.
  * False where something cannot be read for the accelerator alone.
  */
-async function list(
-  { files, how }: CountedSearch,
-  counted: CountedTree,
-  gathered: Gathered,
-): Promise<boolean> {
+async function list(search: CountedSearch, counted: CountedTree, gathered: Gathered): Promise<boolean> {
   const { result, pace } = gathered
   const { matching } = counted
   takeCounts(counted, gathered)
-  let batch: string[] = []
-  const searchBatch = async (): Promise<boolean> => {
-    const some = batch
-    batch = []
-    const outcomes = await Promise.all(some.map((path) => searchOne(files, path, how)))
-    for (const [index, path] of some.entries()) {
-      const outcome = outcomes[index]
-      if (outcome === undefined) return false
-      gather(gathered, path, outcome)
-    }
-    return true
-  }
+  const files = new ListedFiles(search, gathered)
   for (const path of [...matching.keys(), ...counted.left].sort()) {
     if (pace.isDue) await pace.rest()
-    if (pace.isOver) return true
+    if (pace.isOver) break
     const count = matching.get(path)
-    if (count !== undefined && batch.length === 0 && result.isListFull) {
-      result.add(path, { count, matches: [], context: [] })
-      continue
-    }
-    batch.push(path)
-    if (batch.length === filesAtOnce && !(await searchBatch())) return false
+    // What is under way may fill the list already; only what has ended says.
+    if (count !== undefined && files.expected >= result.room) await files.takeAll()
+    if (count !== undefined && result.room === 0) result.add(path, { count, matches: [], context: [] })
+    else await files.begin(path, count ?? 0)
   }
-  return searchBatch()
+  await files.takeAll()
+  return files.wereReadable
+}
+
+/** Files that are searched side by side, and taken in order. */
+class ListedFiles {
+  /** False once something could be read here that the accelerator could not read. */
+  wereReadable = true
+  /** Lines that the files under way are said to hold. */
+  expected = 0
+  private readonly search: CountedSearch
+  private readonly gathered: Gathered
+  private readonly running: { path: string; count: number; outcome: Promise<Outcome | undefined> }[] = []
+
+  constructor(search: CountedSearch, gathered: Gathered) {
+    this.search = search
+    this.gathered = gathered
+  }
+
+  async begin(path: string, count: number): Promise<void> {
+    if (this.running.length >= filesAtOnce) await this.takeNext()
+    const { files, how } = this.search
+    this.running.push({ path, count, outcome: searchOne(files, path, how) })
+    this.expected += count
+  }
+
+  async takeAll(): Promise<void> {
+    while (this.running.length > 0) await this.takeNext()
+  }
+
+  private async takeNext(): Promise<void> {
+    const next = this.running.shift()
+    if (next === undefined) return
+    const outcome = await next.outcome
+    this.expected -= next.count
+    if (outcome === undefined) this.wereReadable = false
+    else gather(this.gathered, next.path, outcome)
+  }
 }
 
 function takeCounts(

@@ -45,9 +45,10 @@ export class GrepResult {
     this.listedLength += context.reduce((length, { line }) => length + line.length, 0)
   }
 
-  /** Whether no more lines may be listed. */
-  get isListFull(): boolean {
-    return this.isFull || this.listed >= this.maxMatches || this.listedLength >= grepLimits.listedLength
+  /** How many more lines may be listed. */
+  get room(): number {
+    const isFull = this.isFull || this.listedLength >= grepLimits.listedLength
+    return isFull ? 0 : Math.max(0, this.maxMatches - this.listed)
   }
 
   /** Adds files that were searched without a find. */
@@ -75,7 +76,7 @@ export class GrepResult {
   private listable(matches: readonly FoundLine[]): FoundLine[] {
     const kept: FoundLine[] = []
     for (const match of matches) {
-      this.isFull = this.isListFull
+      this.isFull = this.room === 0
       if (this.isFull) break
       kept.push(match)
       this.listed += 1

@@ -61,16 +61,41 @@ export async function grep(
     Math.min(request.budgetMs, longestTimer),
   )
   request.signal.addEventListener('abort', stop)
+  const refusal = new AbortController()
+  const abort = (): void => refusal.abort(request.signal.reason)
+  request.signal.addEventListener('abort', abort)
   const hints = patternHints(request.pattern, request)
   try {
-    await compile(worker, request, hints)
-    const search = new Search(files, worker, pace, request, hints)
-    return await (kind === 'directory' ? search.tree() : search.file())
+    const compiled = compile(worker, request, hints)
+    const search = new Search(files, worker, pace, { ...request, signal: refusal.signal }, hints)
+    const value = kind === 'directory' ? search.tree() : search.file()
+    return await unlessRefused(compiled, value, refusal)
   } finally {
     clearTimeout(timer)
     request.signal.removeEventListener('abort', stop)
+    request.signal.removeEventListener('abort', abort)
     pool.giveBack(worker)
   }
+}
+
+/** The value of a search that began while its pattern was still compiled. */
+async function unlessRefused(
+  compiled: Promise<void>,
+  value: Promise<GrepValue>,
+  refusal: AbortController,
+): Promise<GrepValue> {
+  const ended = value.then(
+    () => {},
+    () => {},
+  )
+  try {
+    await compiled
+  } catch (error) {
+    refusal.abort(error)
+    await ended
+    throw error
+  }
+  return value
 }
 
 async function compile(worker: SearchWorker, request: GrepRequest, { hint }: PatternHints): Promise<void> {

@@ -1,5 +1,5 @@
 /** Some lines of a file, counted from 1. */
-export interface ShownLines {
+interface ShownLines {
   readonly first: number
   /** Below `first` where none was shown. */
   readonly last: number
