@@ -107,13 +107,15 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
         readdirSync(join(root.path, folder)).map((name) => `${folder}/${name}`)
       const found = [...inside('swap'), ...inside('deep/er')].filter((path) => !path.endsWith('secret'))
       expect(new Set(found)).toEqual(made)
-      for (const what of ['folder', 'deep', 'file', 'changed swap', 'changed deep/er', 'changed file']) {
+      for (const what of ['folder', 'deep', 'file', 'changed swap', 'changed deep/er']) {
         expect([what, count(`${what}: inside`) >= 20, count(`${what}: FS_OUTSIDE_ROOT`) >= 20]).toEqual([
           what,
           true,
           true,
         ])
       }
+      // A file that is swapped all the time is hardly ever the same at the beginning and at the end of a change.
+      expect(count('changed file: FS_OUTSIDE_ROOT')).toBeGreaterThanOrEqual(20)
       for (const what of ['handle', 'parent'])
         expect([what, count(`${what}: inside`) >= 20]).toEqual([what, true])
       expect(swaps).toBeGreaterThan(1000)
