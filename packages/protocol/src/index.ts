@@ -22,6 +22,12 @@ export type {
   ToolMessage,
   UserMessage,
 } from './message.ts'
-export type { ApprovalOutcome, SessionEvent, SessionEventMap, SessionEventType } from './session-event.ts'
+export type {
+  ApprovalOutcome,
+  Grant,
+  SessionEvent,
+  SessionEventMap,
+  SessionEventType,
+} from './session-event.ts'
 export type { ToolErrorInfo, ToolResult, ToolSchema } from './tool.ts'
 export type { ToolStatus, ToolTrace, ToolTraceStage } from './trace.ts'

@@ -6,6 +6,26 @@ import type { ToolTrace } from './trace.ts'
 /** How an approval ended. */
 export type ApprovalOutcome = 'allowed-once' | 'rejected' | 'cancelled' | 'unavailable'
 
+/** A standing yes: what a person allowed beyond the one call that was asked about. */
+export interface Grant {
+  /** Unique, and stable for as long as the grant lives. */
+  readonly id: string
+  /** What it allows, as a permission rule. */
+  readonly rule: string
+  /** Until the process ends, or until it is revoked. */
+  readonly lasts: 'session' | 'always'
+  /** Who gave it: the front end or the person. */
+  readonly by: string
+  /** When, in milliseconds since the epoch. */
+  readonly at: number
+  /** When it ends by itself, in milliseconds since the epoch. */
+  readonly until?: number
+  /** The call that it was given for. */
+  readonly for?: { readonly callId: CallId; readonly toolName: string }
+  /** The settings file that holds it, where one does. */
+  readonly file?: string
+}
+
 /** The events of a session log by type; packages add theirs by declaration merging. */
 export interface SessionEventMap {
   /** Before a call runs; the arguments are the text as the model wrote it. */
@@ -62,6 +82,10 @@ export interface SessionEventMap {
     by: string
     message?: string
   }
+  /** Somebody allowed more than the call that was asked about. */
+  'permission/granted': Grant
+  /** Somebody took that back. */
+  'permission/revoked': { id: string; rule: string; by: string }
 }
 
 /** The type of a session event. */

@@ -1,4 +1,4 @@
-import type { ContentBlock, ToolTrace } from '@millrace/protocol'
+import type { ContentBlock, SessionEventMap, ToolTrace } from '@millrace/protocol'
 import type { Scoped } from '@millrace/scope'
 import type { CodeDispatchLog } from './contract/mode.ts'
 import type { PostToolDecision, PreToolDecision } from './contract/decision.ts'
@@ -80,6 +80,21 @@ declare module '@deepseek-ai/cordis' {
      * @mode emit
      */
     'tools/trace'(this: Scoped<ToolRuntime>, exec: Readonly<ToolExecution>, trace: ToolTrace): undefined
+
+    /**
+     * The approval service put a question to somebody, or a question ended; as many of the second as of the first.
+     * For logs and front ends: nothing that listeners do changes the answer.
+     * @mode emit
+     */
+    'approval/asked'(question: SessionEventMap['approval/asked']): void
+    'approval/decided'(answer: SessionEventMap['approval/decided']): void
+
+    /**
+     * A standing permission was given, or taken back.
+     * @mode emit
+     */
+    'permission/granted'(grant: SessionEventMap['permission/granted']): void
+    'permission/revoked'(grant: SessionEventMap['permission/revoked']): void
 
     /**
      * The final result, frozen: the very object that the caller gets. Failures of observers are contained.

@@ -1,6 +1,11 @@
 import './events.ts'
 
-export type { ToolApprovalAnswer, ToolApprovalRequest, ToolApprovalService } from './contract/approval.ts'
+export {
+  executionAsked,
+  type ToolApprovalAnswer,
+  type ToolApprovalRequest,
+  type ToolApprovalService,
+} from './contract/approval.ts'
 export type { PostToolDecision, PreToolDecision, ToolGuard, ToolRestriction } from './contract/decision.ts'
 export type { ToolDefinition, ToolEffects, ToolOutputDefinition, ToolTouches } from './contract/definition.ts'
 export type {

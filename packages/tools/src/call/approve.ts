@@ -1,5 +1,5 @@
 import type { ApprovalOutcome } from '@millrace/protocol'
-import type { ToolApprovalAnswer, ToolApprovalRequest } from '../contract/approval.ts'
+import { approvalRequest, type ToolApprovalAnswer } from '../contract/approval.ts'
 import { isAborted } from '../outcome/aborted.ts'
 import { messageOf } from '../outcome/thrown.ts'
 import type { Call } from './call.ts'
@@ -22,7 +22,7 @@ interface Answered {
 }
 
 async function ask(call: Call, reason: string | undefined): Promise<Answered> {
-  const { name, callId, agent } = call.exec
+  const { name, agent } = call.exec
   const service = call.runtime.approval()
   call.trace?.start()
   if (service === undefined) {
@@ -32,8 +32,7 @@ async function ask(call: Call, reason: string | undefined): Promise<Answered> {
   if (agent === undefined) {
     return { by: 'nobody to ask', denial: `${needed} the call has no agent to route it through` }
   }
-  const request: ToolApprovalRequest = { agent, toolName: name, callId, signal: call.caller }
-  const answer = read(await service.request(reason === undefined ? request : { ...request, reason }))
+  const answer = read(await service.request(approvalRequest(call.exec, agent, reason)))
   switch (answer.kind) {
     case 'allowed-once':
       return { by: 'you' }

@@ -1,0 +1,108 @@
+import type { CallId } from '@millrace/protocol'
+import type { ToolApprovalService, ToolExecution } from '@millrace/tools'
+
+/** What a front end is asked. */
+export type ApprovalQuestion = CallQuestion | HostQuestion
+
+interface QuestionBase {
+  /** Unique. An answer names it, its hash and its nonce, so that it counts for no other. */
+  readonly requestId: string
+  readonly nonce: string
+  /** SHA-256 of what is asked about, in hex. */
+  readonly hash: string
+  readonly reason?: string
+  /** Rules that a wider answer may save, narrowest first; empty where only this once can be allowed. */
+  readonly suggestions: readonly string[]
+}
+
+/** May this call run? */
+export interface CallQuestion extends QuestionBase {
+  readonly kind: 'call'
+  readonly callId: CallId
+  readonly toolName: string
+  /** The call, with the frozen arguments that will run; secrets of it are the front end's to redact. */
+  readonly execution: Readonly<ToolExecution>
+}
+
+/** May a command reach this host? Asked while it runs. */
+export interface HostQuestion extends QuestionBase {
+  readonly kind: 'host'
+  readonly host: string
+  readonly port: number
+  /** The command that wants to, where that is known. */
+  readonly command?: string
+}
+
+/** What a front end answers. */
+export type ApprovalReply =
+  | { readonly kind: 'once' }
+  | { readonly kind: 'session'; readonly rule: string }
+  | { readonly kind: 'always'; readonly rule: string; readonly file?: string }
+  | { readonly kind: 'deny'; readonly message?: string }
+  /** Gives the whole call up. */
+  | { readonly kind: 'cancel' }
+
+/** Who answered, told to the front ends that did not. */
+export interface AnsweredElsewhere {
+  readonly by: string
+  readonly reply: ApprovalReply | { readonly kind: 'timeout' | 'gone' }
+}
+
+/** Someone who can answer: a terminal, a page, an editor. */
+export interface ApprovalFrontEnd {
+  /** For the audit trail and the other front ends: `terminal`, `web`, `--approve-all`. */
+  readonly name: string
+  /**
+   * Puts the question to the person.
+   * @param signal - aborts when the answer is not wanted any more; its reason is an `AnsweredElsewhere` where somebody
+   *   else answered.
+   * @returns `undefined` where it cannot ask after all.
+   */
+  ask(question: ApprovalQuestion, signal: AbortSignal): Promise<ApprovalReply | undefined>
+}
+
+/** An answer that comes from afar, such as by a request of a page. */
+export interface ApprovalAnswer {
+  readonly requestId: string
+  readonly hash: string
+  readonly nonce: string
+  readonly reply: ApprovalReply
+  readonly by: string
+}
+
+/** What became of an answer: counted, too late, for nothing that is asked, or not proven to belong to the question. */
+export type AnswerReceipt = 'accepted' | 'already-decided' | 'unknown' | 'forged'
+
+/** The approval service of this package: `ctx.approval`. */
+export interface Approvals extends ToolApprovalService {
+  approved(execution: Readonly<ToolExecution>): boolean
+  /** Adds somebody who can answer; returns the undo. All are asked at once, the first answer wins. */
+  addFrontEnd(frontEnd: ApprovalFrontEnd): () => void
+  /** Asks whether commands may reach a host. False where nobody says yes. */
+  requestHost(request: { host: string; port: number; command?: string; signal: AbortSignal }): Promise<boolean>
+  /** What waits for an answer. */
+  pending(): readonly ApprovalQuestion[]
+  /** Answers a question from afar; only the first answer of the right hash and nonce counts. */
+  answer(answer: ApprovalAnswer): AnswerReceipt
+}
+
+/** What approvals need; the host wires it, so that no policy knows another. */
+export interface ApprovalConfig {
+  /** `never` denies whatever is asked. */
+  readonly mode?: 'ask' | 'never'
+  /** Rules that a wider answer may save. */
+  readonly suggest?: (execution: Readonly<ToolExecution>) => readonly string[]
+  /**
+   * Keeps a wider answer. What it throws is told to the person as a warning; the call itself still runs, once.
+   * @returns when it is kept.
+   */
+  readonly remember?: (grant: {
+    rule: string
+    lasts: 'session' | 'always'
+    by: string
+    file?: string
+    for?: { callId: CallId; toolName: string }
+  }) => void | Promise<void>
+  /** Milliseconds after which nobody having answered counts as a denial; without it there is no such time. */
+  readonly timeoutMs?: number
+}

@@ -1,0 +1,28 @@
+/** A path as a command names it, seen from the workspace or absolute; `.` and `..` are worked out. */
+export interface NamedPath {
+  readonly path: string
+  readonly access: 'read' | 'write'
+}
+
+/** One program that a command runs, with everything that is known of what it touches. */
+export interface CommandPart {
+  /** How it stands in the command. */
+  readonly text: string
+  /** Program and arguments, as the program will get them. */
+  readonly argv: readonly string[]
+  /** The programs that start it, outermost first: `sudo`, `timeout`, `xargs`; none where the shell does. */
+  readonly via: readonly string[]
+  readonly paths: readonly NamedPath[]
+  /** Hosts that its arguments name, as `host` or `host:port`. */
+  readonly hosts: readonly string[]
+  /**
+   * Why its words alone do not tell what it does: an argument that it runs, a flag that is not known, a place that is
+   * not known. Only a rule that spells out every word allows such a part.
+   */
+  readonly doubt?: string
+}
+
+/** What a command comes to: all that it runs, or why that cannot be told. */
+export type CommandReading =
+  | { readonly kind: 'parts'; readonly parts: readonly CommandPart[] }
+  | { readonly kind: 'unsure'; readonly reason: string; readonly at?: number }

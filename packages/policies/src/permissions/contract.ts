@@ -1,0 +1,120 @@
+import type { Grant, JsonValue } from '@millrace/protocol'
+import type { Agent, ToolExecution } from '@millrace/tools'
+
+/** The three lists of rules. Whatever their order or origin, `deny` wins over `ask`, and `ask` over `allow`. */
+export type RuleList = 'allow' | 'ask' | 'deny'
+
+/** What happens where no rule decides. */
+export type PermissionMode = 'default' | 'accept-edits' | 'plan' | 'bypass'
+
+/** One rule as somebody wrote it. */
+export interface WrittenRule {
+  /** Such as `Bash(git push *)`, `Edit(src/**)`, `WebFetch(domain:example.com)`, `grep`. */
+  readonly rule: string
+  /** For the person and the model, where it denies or asks. */
+  readonly reason?: string
+  /** Calls that it must decide, and calls that it must leave alone; checked when the rules are read. */
+  readonly match?: readonly string[]
+  readonly notMatch?: readonly string[]
+  /** Where it stands, for explanations: `millrace.jsonc:14`. */
+  readonly place?: string
+  /** The record of the approval that it comes from. */
+  readonly grant?: Grant
+}
+
+/** The rules of one origin. */
+export interface RuleLayer {
+  /** `built-in`, `managed`, `user`, `project`, `local`, `env`, `flags`, `session`. */
+  readonly name: string
+  /** Whether its `allow` rules count. Those of a folder that is not trusted do not; its other rules do. */
+  readonly mayGrant: boolean
+  readonly allow: readonly WrittenRule[]
+  readonly ask: readonly WrittenRule[]
+  readonly deny: readonly WrittenRule[]
+}
+
+/** What one part of a call met. */
+export interface PartVerdict {
+  /** The part: `Bash(git push origin main)`, `Edit(src/retry.ts)`, `WebFetch(domain:example.com)`. */
+  readonly part: string
+  readonly verdict: RuleList
+  /** The rule that decided, as it was written; none where the mode or a built-in rule of conduct did. */
+  readonly rule?: WrittenRule
+  readonly layer?: string
+  /** In words, for a person: why. */
+  readonly reason: string
+  /** `sudo` where the part is run by that. */
+  readonly via?: readonly string[]
+}
+
+/** What happens when a call is made, and because of what. */
+export interface Verdict {
+  readonly verdict: RuleList
+  /** The part that decided. */
+  readonly decisive: PartVerdict
+  readonly parts: readonly PartVerdict[]
+  /** Rules that would allow what was asked about, narrowest first; empty where no rule can. */
+  readonly suggestions: readonly string[]
+}
+
+/** One rule as `millrace permissions list` shows it. */
+export interface ListedRule {
+  readonly list: RuleList
+  readonly rule: WrittenRule
+  readonly layer: string
+  /** Why it never decides anything: ignored, shadowed, misspelled, or naming what is not there. */
+  readonly idle?: string
+}
+
+/** What is wrong with a rule; it is skipped where it would allow, and asks or denies all the more where it would not. */
+export interface RuleProblem {
+  readonly rule: string
+  readonly list: RuleList
+  readonly place?: string
+  readonly problem: string
+}
+
+/** The permissions of a runtime, as `ctx.permissions`. */
+export interface Permissions {
+  /** Judges a call without making it. */
+  judge(name: string, args: JsonValue, agent?: Agent): Verdict
+  /**
+   * The same for a call in the spelling of rules, such as `Bash(git status && curl x | sh)`.
+   * @throws PermissionError `PERMISSION_RULE_INVALID` where the text is no call.
+   */
+  test(call: string, agent?: Agent): Verdict
+  /** All rules, and which of them can never decide. */
+  list(): readonly ListedRule[]
+  /** What is wrong with the rules. */
+  problems(): readonly RuleProblem[]
+  /** Rules that would allow a call that was asked about, narrowest first. */
+  suggest(execution: Readonly<ToolExecution>): readonly string[]
+  /**
+   * Takes a standing permission in; from now on it allows. Emits `permission/granted`.
+   * @throws PermissionError where the rule cannot be read, or would allow nothing.
+   */
+  grant(grant: Omit<Grant, 'id' | 'at'>): Grant
+  /** Takes it back. False where there is none of that id. Emits `permission/revoked`. */
+  revoke(id: string, by: string): boolean
+  /** Standing permissions that have not ended. */
+  grants(): readonly Grant[]
+  /** Replaces the rules of all layers, such as after a settings file was changed; grants of the session stay. */
+  reload(layers: readonly RuleLayer[]): void
+}
+
+/** What the sandbox does for commands, as far as permissions depend on it. */
+export interface SandboxState {
+  readonly enforcement: 'full' | 'partial' | 'none'
+}
+
+/** What permissions need. */
+export interface PermissionsConfig {
+  readonly layers: readonly RuleLayer[]
+  readonly mode: PermissionMode
+  /** Where the workspace is, absolute. */
+  readonly root: string
+  /** The person's home folder, for `~` in rules; none where it is not known. */
+  readonly home?: string
+  /** Read for each call. Commands of no rule run without a question only where it is `full`. */
+  readonly sandbox?: () => SandboxState
+}
