@@ -8,6 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@millrace/source'] } },
   test: {
     testTimeout: 120_000,
+    reporters: ['default', './tests/support/skipped-reporter.ts'],
     projects: [
       {
         extends: true,
