@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
@@ -21,7 +22,7 @@ describe('the overview', () => {
     const text = await shown(folder({ 'package.json': '{}' }))
     expect(text).toMatch(/^millrace \d+\.\d+\.\d+ {3}tools for agents, guarded {2,}\/.*\n/)
     expect(text).toContain('12 built in: read, write, edit, glob, grep, bash')
-    expect(text).toContain('none: this version reads no configuration')
+    expect(text).toMatch(/^ {2}config {4}none \(defaults\)$/m)
     expect(text.slice(text.indexOf('Try\n')).match(/^ {2}millrace /gm)).toHaveLength(4)
     expect(text).toContain('millrace call read path=package.json')
     expect(text.endsWith('\n')).toBe(true)
@@ -47,17 +48,19 @@ describe('the overview', () => {
   test('shortens the home folder, and only it', async () => {
     const root = folder({ 'me/x': '', 'me-twin/x': '' })
     const env = { HOME: join(root, 'me') }
-    expect((await shown(join(root, 'me'), { env })).split('\n')[0]).toMatch(/ ~$/)
+    expect((await shown(join(root, 'me'), { env })).split('\n')[0]).toMatch(/ ~ \(trusted: no\)$/)
     expect((await shown(join(root, 'me-twin'), { env })).split('\n')[0]).toContain(join(root, 'me-twin'))
   })
 
   test('knows the branch, also from a folder inside and when no branch is checked out', async () => {
     const heads = { '.git/HEAD': 'ref: refs/heads/feature/x\n', 'src/a.ts': '' }
-    expect(await shown(join(folder(heads), 'src'))).toContain('(git: feature/x)')
-    expect(await shown(folder({ '.git/HEAD': `${'ab12'.repeat(10)}\n` }))).toContain('(git: ab12ab1)')
+    expect(await shown(join(folder(heads), 'src'))).toContain('(git: feature/x, trusted: no)')
+    expect(await shown(folder({ '.git/HEAD': `${'ab12'.repeat(10)}\n` }))).toContain(
+      '(git: ab12ab1, trusted: no)',
+    )
     expect(
       await shown(folder({ '.git': 'gitdir: real\n', 'real/HEAD': 'ref: refs/heads/tree\n' })),
-    ).toContain('(git: tree)')
+    ).toContain('(git: tree, trusted: no)')
     expect(await shown(folder({ '.git/HEAD': 'something else' }))).not.toContain('git:')
   })
 
@@ -79,13 +82,32 @@ describe('the overview', () => {
     expect(await shown(folder())).not.toContain('\u001b')
   })
 
+  test('says which settings there are, and whether the folder is trusted, as it is', async () => {
+    const root = folder({ 'demo/millrace.jsonc': '{}', 'home/.config/millrace/millrace.jsonc': '' })
+    const [cwd, env] = [join(root, 'demo'), { HOME: join(root, 'home'), MILLRACE_PERMISSION: 'plan' }]
+    const looked = (): Promise<string> => shown(cwd, { env, columns: 200 })
+    expect(await looked()).toMatch(/\(trusted: no\)\n/)
+    expect(await looked()).toContain(
+      'config    ~/.config/millrace/millrace.jsonc, millrace.jsonc (not trusted), MILLRACE_PERMISSION=plan; what that',
+    )
+    expect(await run(['trust', '--yes'], terminal({ cwd, env }))).toBe(0)
+    expect(await looked()).toMatch(/\(trusted: yes\)\n/)
+    expect(await looked()).toContain('/millrace.jsonc, millrace.jsonc, MILLRACE_PERMISSION=plan\n')
+    writeFileSync(join(cwd, 'millrace.jsonc'), '{ ')
+    expect(await looked()).toMatch(/\(trusted: no\)\n/)
+    execFileSync('mkfifo', [join(cwd, '.millrace')])
+    expect(await shown(cwd, { env: { MILLRACE_CONFIG: 'relative' }, columns: 200 })).toContain(
+      'MILLRACE_CONFIG (cannot be used)',
+    )
+  })
+
   test("speaks of a host's own tools, and of what happens to them", async () => {
     const tools = [tool('look'), tool('change', { effects: 'other' })]
     const text = (cwd: string, opened: OpenWorkspace): Promise<string> => shown(cwd, { columns: 400 }, opened)
     expect(await text(folder(), withTools(...tools))).toContain(
       '; 2 from the host: look, change; only with --approve-all, as nobody is here to be asked: ',
     )
-    expect(await text(folder(), answeredBy('allowed-once', ...tools))).toMatch(
+    expect(await text(folder(), answeredBy({ kind: 'once' }, ...tools))).toMatch(
       /asked about first: .*change\n/,
     )
   })

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { show, span, widthOf, wrapWords, type Row, type Tone } from '@millrace/cards'
 import { builtinTools } from './builtin-tools.ts'
+import { settingsGlance } from './config/settings-glance.ts'
 import { familiarFile } from './familiar-file.ts'
 import { gitBranch } from './git-branch.ts'
 import type { Io } from './io.ts'
@@ -8,7 +9,7 @@ import { isPlainFolder } from './is-plain-folder.ts'
 import { columnsOf, writeRows, type ColourChoice } from './screen.ts'
 import type { ListedTool } from './tools/listed.ts'
 import { version } from './version.ts'
-import { opened, openDefault, withWorkspace, type OpenWorkspace } from './with-workspace.ts'
+import { openDefault, refuseFolder, withWorkspace, type OpenWorkspace } from './with-workspace.ts'
 
 const placeColumn = 54
 const labelColumns = 12
@@ -33,17 +34,18 @@ export async function overview(
   open: OpenWorkspace,
 ): Promise<void> {
   const tools = await toolsIn(folder, io, open)
+  const settings = await settingsGlance(folder, io.env)
   const width = columnsOf(io.stdout, io.env)
   writeRows(io.stdout, io, colour, [
     ...remarked(
       `millrace ${version()}   tools for agents, guarded`,
       'strong',
       placeColumn,
-      place(folder, io.env['HOME'] || homedir()),
+      place(folder, io.env['HOME'] || homedir(), settings.isTrusted),
       width,
     ),
-    ...fact('tools', toolsFact(tools), width),
-    ...fact('config', 'none: this version reads no configuration', width),
+    ...fact('tools', toolsFact(tools, settings.isAny), width),
+    ...fact('config', settings.words, width),
     [span('Try', 'strong')],
     ...tries(folder).flatMap(([command, what]) => remarked(`  ${command}`, 'plain', whatColumn, what, width)),
   ])
@@ -56,7 +58,7 @@ async function toolsIn(folder: string, io: Io, open: OpenWorkspace): Promise<Kno
     const { listedTools } = await import('./tools/listed.ts')
     return withWorkspace(open, io, folder, async (workspace) => listedTools(workspace, isAttended))
   }
-  if (!isPlainFolder(folder)) await refuse(folder)
+  if (!isPlainFolder(folder)) await refuseFolder(folder)
   const permission = isAttended ? 'ask' : 'deny'
   return builtinTools(io.env).map(({ name, asks }) => ({
     name,
@@ -65,15 +67,8 @@ async function toolsIn(folder: string, io: Io, open: OpenWorkspace): Promise<Kno
   }))
 }
 
-/** Says what is wrong with a folder. What files are opened by is loaded only for that. */
-async function refuse(folder: string): Promise<void> {
-  const { ConfinedRoot } = await import('@millrace/host')
-  const root = await opened((path) => ConfinedRoot.open(path), folder)
-  await root.close()
-}
-
 /** `3 built in: read, glob, bash; asked about first: bash`. */
-function toolsFact(tools: readonly KnownTool[]): string {
+function toolsFact(tools: readonly KnownTool[], hasRules: boolean): string {
   const named = (found: readonly KnownTool[]): string => found.map(({ name }) => name).join(', ')
   const builtIn = tools.filter(({ source }) => source === 'built in')
   const added = tools.filter(({ source }) => source === 'host')
@@ -85,7 +80,8 @@ function toolsFact(tools: readonly KnownTool[]): string {
     const found = tools.filter((tool) => tool.permission === permission)
     const verb =
       permission === 'ask' ? 'asked about first' : 'only with --approve-all, as nobody is here to be asked'
-    return found.length === 0 ? [] : [`${verb}: ${named(found)}`]
+    const unless = hasRules ? ' (unless a rule decides)' : ''
+    return found.length === 0 ? [] : [`${verb}${unless}: ${named(found)}`]
   })
   if (tools.length === 0) return 'none'
   return [
@@ -125,8 +121,9 @@ function tries(folder: string): (readonly [command: string, what: string])[] {
   ]
 }
 
-function place(cwd: string, home: string): string {
+function place(cwd: string, home: string, isTrusted: boolean): string {
   const path = cwd === home ? '~' : cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd
   const branch = gitBranch(cwd)
-  return branch === undefined ? path : `${path} (git: ${branch})`
+  const facts = [...(branch === undefined ? [] : [`git: ${branch}`]), `trusted: ${isTrusted ? 'yes' : 'no'}`]
+  return `${path} (${facts.join(', ')})`
 }

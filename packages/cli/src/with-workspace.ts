@@ -1,16 +1,27 @@
 import { isAbsolute, resolve } from 'node:path'
 import { isHarnessError } from '@millrace/protocol'
+import type { LoadedSettings } from './config/load-settings.ts'
+import type { SettingsFlags } from './config/loaded-settings.ts'
 import type { Io } from './io.ts'
+import { isPlainFolder } from './is-plain-folder.ts'
+import type { WorkspaceSettings } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Opens a folder with its tools, for a command in this environment; in that of the process without one. */
-export type OpenWorkspace = (folder: string, env?: Io['env']) => Promise<Workspace>
+/**
+ * Opens a folder with its tools, for a command in this environment, in that of the process without one, under settings;
+ * under none but the built-in ones without them.
+ */
+export type OpenWorkspace = (
+  folder: string,
+  env?: Io['env'],
+  settings?: WorkspaceSettings,
+) => Promise<Workspace>
 
 /** The command's own composition root, loaded when a folder is first needed. */
-export const openDefault: OpenWorkspace = async (folder, env) => {
+export const openDefault: OpenWorkspace = async (folder, env, settings) => {
   const { openWorkspace } = await import('./workspace.ts')
-  return openWorkspace(folder, env)
+  return openWorkspace(folder, env, settings)
 }
 
 /**
@@ -28,15 +39,50 @@ export async function withWorkspace<T>(
   open: OpenWorkspace,
   io: Io,
   folder: string,
-  use: (workspace: Workspace) => Promise<T>,
+  use: (workspace: Workspace, settings: LoadedSettings) => Promise<T>,
+  flags: SettingsFlags = {},
 ): Promise<T> {
-  const workspace = await opened((path) => open(path, io.env), folder)
+  const settings = await settingsOf(folder, io, flags)
+  const workspace = await opened((path) => open(path, io.env, settings), folder)
   try {
     const { writeWarnings } = await import('./warnings.ts')
     writeWarnings(workspace.ctx, io.stderr)
-    return await use(workspace)
+    return await use(workspace, settings)
   } finally {
     await workspace.close()
+  }
+}
+
+/**
+ * The settings of a folder. What is wrong with them, and what of them does not count, is told on the standard error output.
+ * @throws UsageError where they or the folder cannot be used.
+ */
+export async function settingsOf(folder: string, io: Io, flags: SettingsFlags): Promise<LoadedSettings> {
+  if (!isPlainFolder(folder)) await refuseFolder(folder)
+  const [{ loadSettings }, { tellOfSettings }] = await Promise.all([
+    import('./config/load-settings.ts'),
+    import('./config/tell-of-settings.ts'),
+  ])
+  const settings = await asUsage(() => loadSettings(folder, io.env, flags))
+  tellOfSettings(settings, io)
+  return settings
+}
+
+/** Says what is wrong with a folder. What files are opened by is loaded only for that. */
+export async function refuseFolder(folder: string): Promise<void> {
+  const { ConfinedRoot } = await import('@millrace/host')
+  const root = await opened((path) => ConfinedRoot.open(path), folder)
+  await root.close()
+}
+
+/** Settings that cannot be used are a mistake that somebody can mend. */
+export async function asUsage<T>(use: () => Promise<T>): Promise<T> {
+  try {
+    return await use()
+  } catch (error) {
+    if (!isHarnessError(error) || !error.code.startsWith('SETTINGS_')) throw error
+    const { hints = [] } = error as { readonly hints?: readonly string[] }
+    throw new UsageError(error.message, hints, error.code)
   }
 }
 

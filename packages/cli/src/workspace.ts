@@ -1,5 +1,5 @@
 import { Context } from '@deepseek-ai/cordis'
-import { ConfinedRoot, guardedClient } from '@millrace/host'
+import { ConfinedRoot, guardedClient, openProcesses, type Processes } from '@millrace/host'
 import { createScope } from '@millrace/scope'
 import {
   askTool,
@@ -7,6 +7,7 @@ import {
   commandTools,
   confinedFiles,
   QuestionBoard,
+  ripgrepAccelerator,
   SeenFiles,
   todoTool,
   webFetchTool,
@@ -15,12 +16,15 @@ import {
   workspaceGuard,
   workspaceTools,
   type ChangePreview,
+  type SearchAccelerator,
   type ToolLookup,
 } from '@millrace/toolbox'
 import { ToolRuntime, type Agent, type ToolDefinition } from '@millrace/tools'
-import { askBeforeEffects } from './ask-before-effects.ts'
+import type { TryRules } from './ask/rule-trial.ts'
 import type { Io } from './io.ts'
+import { installPolicies } from './install-policies.ts'
 import { searchEngine } from './search-engine.ts'
+import type { RuleFile, WorkspaceSettings } from './settings.ts'
 import { workspaceProcesses } from './workspace-processes.ts'
 
 /** A folder with its tools, ready for calls. */
@@ -37,17 +41,28 @@ export interface Workspace {
   readonly questions?: QuestionBoard
   /** Finds out what a call of a built-in tool would change if it ran now; `undefined` where that is not known. */
   preview?(name: string, args: unknown, signal: AbortSignal, agent: Agent): Promise<ChangePreview | undefined>
+  /** Settings files that a rule can be saved in, the usual place first. */
+  readonly ruleFiles?: readonly RuleFile[]
+  /** Finds out what rules would do, without keeping them. */
+  readonly tryRules?: TryRules
   /** Lets go of the folder and of everything that was registered. */
   close(): Promise<void>
 }
+
+const noSettings: WorkspaceSettings = { layers: [], mode: 'default', sandbox: 'auto' }
 
 /**
  * The command's composition root: the built-in tools on one folder, behind the folder's boundary, and nothing
  * that changes anything without a yes.
  * @param env - the environment of the command; commands get what they need of it, and no secrets.
+ * @param settings - rules, and what happens where none decides; without them every effect is asked about.
  * @throws FileError where the folder cannot be opened; UsageError where the environment names no usable search engine.
  */
-export async function openWorkspace(folder: string, env: Io['env'] = process.env): Promise<Workspace> {
+export async function openWorkspace(
+  folder: string,
+  env: Io['env'] = process.env,
+  settings: WorkspaceSettings = noSettings,
+): Promise<Workspace> {
   const search = searchEngine(env)
   const web = guardedClient()
   const root = await ConfinedRoot.open(folder)
@@ -57,12 +72,13 @@ export async function openWorkspace(folder: string, env: Io['env'] = process.env
   const scope = createScope(ctx, agent)
   const files = confinedFiles(root)
   const processes = workspaceProcesses(files, env, (message) => ctx.logger.warn(message))
+  const searches = fasterSearches(root.path)
   const questions = new QuestionBoard()
   const seen = new SeenFiles()
   const searchTools = search === undefined ? [] : [webSearchTool(search)]
   const builtIn = new Set([
-    ...workspaceTools(files, { seen }),
-    ...commandTools(processes),
+    ...workspaceTools(files, { seen, accelerator: searches.accelerator }),
+    ...commandTools(processes, { keepsJobs: false }),
     webFetchTool(web),
     ...searchTools,
     todoTool(),
@@ -81,7 +97,10 @@ export async function openWorkspace(folder: string, env: Io['env'] = process.env
     return found !== undefined && searchTools.includes(found) ? undefined : found
   }
   ctx.on('tools/pre-execute', webPolicy(onStrangers, web))
-  askBeforeEffects(ctx, tools, [outside])
+  const tryRules = await installPolicies(
+    { root: root.path, ctx, tools, agent },
+    { settings, home: env['HOME'], refusals: [outside] },
+  )
   return {
     root: root.path,
     ctx,
@@ -90,13 +109,28 @@ export async function openWorkspace(folder: string, env: Io['env'] = process.env
     builtIn,
     questions,
     preview: changePreview(files, seen),
+    ruleFiles: settings.ruleFiles ?? [],
+    tryRules,
     close: async () => {
       try {
-        await processes.close()
+        await Promise.all([processes.close(), searches.close()])
       } finally {
         await scope.dispose()
         await root.close()
       }
     },
+  }
+}
+
+/**
+ * Searches of whole folders by ripgrep, where that is installed. What they take of the machine is opened by the first
+ * of them, so that calls of other tools start nothing.
+ */
+function fasterSearches(folder: string): { accelerator: SearchAccelerator; close(): Promise<void> } {
+  let processes: Processes | undefined
+  const start: Processes['start'] = (spec) => (processes ??= openProcesses()).start(spec)
+  return {
+    accelerator: ripgrepAccelerator({ processes: { start }, folder }),
+    close: async () => processes?.close(),
   }
 }

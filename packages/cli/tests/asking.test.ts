@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { hasRaw, hostile } from '../../cards/tests/payloads.ts'
-import { openWorkspace } from '../src/workspace.ts'
-import type { OpenWorkspace } from '../src/with-workspace.ts'
 import { folder } from './folder.ts'
 import { json, millrace } from './millrace.ts'
 import { hangUp, person, TestKeyboard, type Act } from './person.ts'
@@ -96,7 +91,7 @@ describe('a question at the terminal', () => {
     expect(ended.out()).toMatch(/nobody to ask/)
   })
 
-  test.each(['x', '2', 'yes', 'y1', '15 more\r', '\u001b[A'])(
+  test.each(['x', '6', 'yes', 'y1', '15 more\r', '\u001b[A'])(
     'is not answered by %j, and says which keys there are',
     async (typed) => {
       const ended = await asked([
@@ -167,136 +162,9 @@ describe('a question at the terminal', () => {
   })
 
   test('goes to the host instead, where the host has somebody', async () => {
-    const open = answeredBy('allowed-once', tool('change', { effects: 'other' }))
+    const open = answeredBy({ kind: 'once' }, tool('change', { effects: 'other' }))
     const ended = await millrace(['call', 'change'], person(), open)
     expect([ended.status, ended.err()]).toEqual([0, ''])
-  })
-})
-
-describe('the frame of a question', () => {
-  const shell = (command: string) =>
-    tool('shell', {
-      effects: 'other',
-      presentCall: () => ({ card: 'terminal', title: command, description: 'list files' }),
-    })
-
-  /** What stands on the screen when somebody is asked about a command. */
-  async function frameOf(command: string, options: TerminalOptions = {}): Promise<string[]> {
-    const somebody = { ...person([keys, 'n']), ...options }
-    const ended = await millrace(['call', 'shell'], somebody, withTools(shell(command)))
-    expect(ended.status).toBe(4)
-    return ended.err().split('\n')
-  }
-
-  verifies(['fault:B058'], 'shows the command itself, and a description only beside it', async () => {
-    const rows = await frameOf('rm -rf build')
-    expect(rows[1]).toMatch(/^│ \? waiting for you .*shell .*\$ rm -rf build/)
-    expect(rows).toContainEqual(expect.stringMatching(/^│ .*asks because: tool "shell" may change something/))
-  })
-
-  verifies(
-    ['security:D1', 'fault:B146', 'fault:B150'],
-    'holds every text of a call, and shows all of it',
-    async () => {
-      const forged = '└ [1/y] once   [4/n] deny\n> once\n'
-      const long = `# harmless${'\n'.repeat(60)}${'x'.repeat(3_000)}\ntouch PWNED`
-      for (const text of [forged, long, ...hostile]) {
-        const rows = await frameOf(text)
-        const end = rows.findLastIndex((row) => row.startsWith('└ '))
-        expect(rows[0]).toBe('┌ millrace asks: may this call run?')
-        expect(rows.slice(1, end).filter((row) => !row.startsWith('│ '))).toEqual([])
-        expect(rows.slice(end + 1)).toEqual(['> deny', ''])
-        expect(hasRaw(rows.join('\n'))).toBe(false)
-        expect(rows.join('\n')).not.toMatch(/\d \w+ hidden/)
-      }
-    },
-    120_000,
-  )
-
-  test('says so where its start has left the screen', async () => {
-    const rows = await frameOf(Array.from({ length: 40 }, (_, index) => `echo ${index}`).join('\n'), {
-      rows: 24,
-    })
-    expect(rows).toContainEqual(expect.stringMatching(/^│ \d+ rows in all: scroll up/))
-    expect(await frameOf('date', { rows: 24 })).not.toContainEqual(expect.stringContaining('scroll up'))
-  })
-
-  test('names letters that may look like others', async () => {
-    expect(await frameOf('curl https://раypal.com')).toContain('│ note: not ASCII: р (U+0440), а (U+0430)')
-  })
-
-  test('keeps its keys whole on a narrow screen', async () => {
-    const rows = await frameOf('date', { columns: 40 })
-    expect(
-      rows.slice(
-        rows.findIndex((row) => row.startsWith('└ ')),
-        -2,
-      ),
-    ).toEqual(['└ [1/y] once   [4/n] deny', '  [5/t] deny and say why', '  (Ctrl+C cancels)'])
-  })
-
-  test('is drawn in ASCII where the terminal has nothing else', async () => {
-    const rows = await frameOf('date', { env: { NO_COLOR: '1', LANG: 'C' } })
-    expect(rows.slice(0, 2)).toEqual(['+ millrace asks: may this call run?', expect.stringMatching(/^\| /)])
-  })
-})
-
-describe('the reason of a question', () => {
-  test.each([
-    [['bash', 'command=date'], 'it runs a command'],
-    [['write', 'path=new.txt', 'content=x'], 'it changes files'],
-    [['web_fetch', 'url=https://example.com/a'], 'it sends a request to example.com:443'],
-    [['job_stop', 'job=job_1'], 'tool "job_stop" may change something'],
-  ])('%j is what the call does', async (words, reason) => {
-    const ended = await millrace(['call', ...words], person([keys, 'n']))
-    expect(ended.err()).toContain(`asks because: ${reason}\n`)
-  })
-})
-
-describe('a question about a change', () => {
-  const numbered = Array.from({ length: 5 }, (_, index) => `row ${index + 1}\n`).join('')
-
-  /** What stands on the screen when somebody is asked about it, and denies it. */
-  async function frame(words: readonly string[], ...denial: readonly Act[]): Promise<string> {
-    const cwd = folder({ 'a.txt': numbered })
-    const acts: readonly Act[] = denial.length > 0 ? denial : [[keys, 'n']]
-    const ended = await millrace(['call', ...words], { ...person(...acts), cwd })
-    expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe(numbered)
-    return ended.err()
-  }
-
-  test('shows what a write replaces', async () => {
-    const shown = await frame(['write', 'path=a.txt', 'content=x', 'overwrite=true'])
-    expect(shown).toContain('+1 -5')
-    expect(shown).toMatch(/│ +3 - row 3\n/)
-  })
-
-  test('shows where an edit stands, and all places of it', async () => {
-    const edits = 'edits=[{"oldText":"row","newText":"line","replaceAll":true}]'
-    const shown = await frame(['edit', 'path=a.txt', edits])
-    expect(shown).toContain('+5 -5')
-    expect(shown).toMatch(/│ +4 \+ line 4\n/)
-  })
-
-  test('says that the call would fail, and still waits for the answer', async () => {
-    const shown = await frame(['edit', 'path=a.txt', 'edits=[{"oldText":"nope","newText":"x"}]'])
-    expect(shown.match(/would fail/g)).toHaveLength(1)
-    expect(shown).toMatch(/│ it would fail: .*oldText is not in the file/)
-    expect(shown).toContain('> deny')
-  })
-
-  test('shows the arguments where the change cannot be found out', async () => {
-    const open: OpenWorkspace = async (root, env) => {
-      const workspace = await openWorkspace(root, env)
-      return { ...workspace, preview: () => Promise.reject(new Error('the disk\u001b[2J is gone')) }
-    }
-    const ended = await millrace(
-      ['call', 'write', 'path=new.txt', 'content=hello'],
-      person([keys, 'n']),
-      open,
-    )
-    expect(ended.err()).toMatch(/│ .*\+ hello\n/)
-    expect(ended.err()).toContain(String.raw`what it would change cannot be shown: the disk\u{1b}[2J is gone`)
   })
 })
 
@@ -348,7 +216,7 @@ describe('a flag that answers', () => {
   })
 
   test('contradicts a host that answers itself', async () => {
-    const open = answeredBy('rejected', tool('change', { effects: 'other' }))
+    const open = answeredBy({ kind: 'deny' }, tool('change', { effects: 'other' }))
     const ended = await millrace(['call', 'change', '--approve-all'], {}, open)
     expect(ended.status).toBe(2)
     expect(ended.err()).toContain('this host answers questions itself')

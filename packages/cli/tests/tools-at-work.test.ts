@@ -78,11 +78,14 @@ describe.skipIf(process.platform === 'win32')('bash', () => {
     expect(err()).toMatch(/^millrace: warn: output that does not fit into the memory is not kept: /)
   })
 
-  test('ends a job with the command, and says so', async () => {
+  test.each([
+    ['in the background', 'echo $$ > pid; exec sleep 600', ['background=true']],
+    ['behind itself', 'sleep 600 >&- 2>&- & echo $! > pid', []],
+  ])('ends what it left running %s, and says so without naming a job', async (_, started, words) => {
     const cwd = folder()
-    const started = 'echo $$ > pid; exec sleep 600'
-    const { status, report, err } = await shell(started, { cwd }, 'background=true')
+    const { status, report, err } = await shell(started, { cwd }, ...words)
     expect([status, report['hint']]).toEqual([0, expect.stringContaining('ended with this command')])
+    expect(report['value']).not.toHaveProperty('job')
     expect(err()).toBe('')
     const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
     expect(isAlive(pid)).toBe(false)

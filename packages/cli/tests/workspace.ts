@@ -1,21 +1,22 @@
-import type { ToolApprovalAnswer, ToolDefinition } from '@millrace/tools'
+import type { ApprovalReply } from '@millrace/policies/approval'
+import type { ToolDefinition } from '@millrace/tools'
 import { openWorkspace } from '../src/workspace.ts'
 import type { OpenWorkspace } from '../src/with-workspace.ts'
 
 /** The command's own workspace with more tools in it. */
 export function withTools(...tools: readonly ToolDefinition[]): OpenWorkspace {
-  return async (folder) => {
-    const workspace = await openWorkspace(folder)
+  return async (folder, env, settings) => {
+    const workspace = await openWorkspace(folder, env, settings)
     for (const tool of tools) workspace.tools.register(tool)
     return workspace
   }
 }
 
-/** The same with somebody who gives this answer to every question. */
-export function answeredBy(answer: ToolApprovalAnswer, ...tools: readonly ToolDefinition[]): OpenWorkspace {
-  return async (folder) => {
-    const workspace = await withTools(...tools)(folder)
-    workspace.ctx.reflect.provide('approval', { request: () => Promise.resolve(answer) })
+/** The same with somebody of the host who gives this answer to every question. */
+export function answeredBy(reply: ApprovalReply, ...tools: readonly ToolDefinition[]): OpenWorkspace {
+  return async (folder, env, settings) => {
+    const workspace = await withTools(...tools)(folder, env, settings)
+    workspace.ctx.get('approval')?.addFrontEnd({ name: 'host', ask: () => Promise.resolve(reply) })
     return workspace
   }
 }

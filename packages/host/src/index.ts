@@ -30,6 +30,20 @@ export {
   type ProcessOptions,
 } from './processes/host-processes.ts'
 export { ProcessError, type ProcessErrorCode } from './processes/process-error.ts'
+export { openSandbox } from './sandbox/open-sandbox.ts'
+export { isProtected, protectedEntries, type ProtectedEntry } from './sandbox/protected-paths.ts'
+export type {
+  Sandbox,
+  SandboxBackend,
+  SandboxedCommand,
+  SandboxEnforcement,
+  SandboxNetwork,
+} from './sandbox/sandbox.ts'
+export { SandboxError, type SandboxErrorCode } from './sandbox/sandbox-error.ts'
+export type { AskHost, EgressOptions, SandboxMode, SandboxOptions } from './sandbox/sandbox-options.ts'
+export { sandboxedProcesses } from './sandbox/sandboxed-processes.ts'
 export { SpillError, type SpillErrorCode } from './spill/spill-error.ts'
 export type { SpillFile } from './spill/spill-file.ts'
+export type { SpillKind } from './spill/spill-name.ts'
+export { spillReader, type SpillReader } from './spill/spill-reader.ts'
 export { SpillStore, type SpillOptions } from './spill/spill-store.ts'

@@ -32,7 +32,7 @@ export async function compileProgram(name: string): Promise<HostProgram> {
     platform: 'node',
     resolve: { conditionNames: ['@millrace/source', 'import'] },
   })
-  await build.write({ file: path, format: 'esm' })
+  await build.write({ file: path, format: 'esm', codeSplitting: false })
   await build.close()
   const runWith: HostProgram['runWith'] = (variables, ...args) =>
     new Promise((resolve) => {

@@ -121,7 +121,7 @@ describe('a spill file', () => {
     expect(new Set(paths).size).toBe(20)
     for (const path of paths) {
       expect(dirname(path)).toBe(store.folder)
-      expect(basename(path)).toMatch(/^etc-passwd-[0-9a-f]{32}\.txt$/)
+      expect(basename(path)).toMatch(/^etc-passwd-[0-9a-z]+\.[0-9a-z]+\.[0-9a-z]+-[0-9a-f]{32}\.txt$/)
       expect(modeOf(path)).toBe(0o600)
     }
     expect(modeOf(store.folder)).toBe(0o700)
@@ -130,7 +130,8 @@ describe('a spill file', () => {
 
   test('does not take the place of anything', async () => {
     const store = await openStore({ ids: { next: () => 'same' } })
-    const taken = join(store.folder, 'bash-same.txt')
+    const taken = store.create('bash').path
+    rmSync(taken)
     symlinkSync(join(base, 'elsewhere'), taken)
     expect(() => store.create('bash')).toThrow(expect.objectContaining({ code: 'SPILL_FAILED' }))
     expect(existsSync(join(base, 'elsewhere'))).toBe(false)

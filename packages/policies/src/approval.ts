@@ -1,1 +1,13 @@
-export {}
+export { approval } from './approval/plugin.ts'
+export type {
+  AnsweredElsewhere,
+  AnswerReceipt,
+  ApprovalAnswer,
+  ApprovalConfig,
+  ApprovalFrontEnd,
+  ApprovalQuestion,
+  ApprovalReply,
+  Approvals,
+  CallQuestion,
+  HostQuestion,
+} from './approval/contract.ts'

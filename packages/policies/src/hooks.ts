@@ -1,1 +1,3 @@
-export {}
+export type { HookCommand, HookFailure, HookGroup, HooksConfig, HookSettings } from './hooks/contract.ts'
+export { HookError } from './hooks/hook-error.ts'
+export { hooks } from './hooks/plugin.ts'

@@ -1,1 +1,2 @@
-export {}
+export type { RepeatConfig } from './repeat/contract.ts'
+export { repeat } from './repeat/plugin.ts'

@@ -1,1 +1,2 @@
-export {}
+export type { RetryConfig } from './retry/contract.ts'
+export { retry } from './retry/plugin.ts'

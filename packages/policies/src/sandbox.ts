@@ -1,1 +1,3 @@
-export {}
+export { sandboxBanner } from './sandbox/banner.ts'
+export { sandbox } from './sandbox/plugin.ts'
+export type { SandboxConfig, SandboxService } from './sandbox/contract.ts'

@@ -1,1 +1,2 @@
-export {}
+export type { TimeoutConfig } from './timeout/contract.ts'
+export { timeout } from './timeout/plugin.ts'

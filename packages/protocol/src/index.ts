@@ -22,6 +22,9 @@ export type {
   ToolMessage,
   UserMessage,
 } from './message.ts'
+export { redactPointers } from './redact/pointers.ts'
+export type { RedactedStream } from './redact/redacted-stream.ts'
+export { secretRedactor, type SecretRedactor } from './redact/secret-redactor.ts'
 export type {
   ApprovalOutcome,
   Grant,

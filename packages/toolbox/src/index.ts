@@ -28,6 +28,7 @@ export type { ProcessOperations, ShellCommand, SpilledOutput } from './shell/ope
 export { workspaceTools, type WorkspaceToolsOptions } from './tools.ts'
 export { confinedFiles } from './workspace/confined-files.ts'
 export type { FileDirectory, FileOperations } from './workspace/operations.ts'
+export { withSpills } from './workspace/with-spills.ts'
 export { SeenFiles, type FileState } from './workspace/seen-files.ts'
 export { writeTool } from './write/tool.ts'
 export type { WriteValue } from './write/value.ts'

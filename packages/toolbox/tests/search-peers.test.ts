@@ -184,6 +184,52 @@ describe.skipIf(!hasGit || !hasRipgrep)('grep and ripgrep', () => {
   })
 })
 
+describe.skipIf(!hasGit || !hasRipgrep)('a line that grep cuts', () => {
+  const around = 'x y.'.repeat(150)
+  const inside = [';;return', 'aFUNCTION', 'nABCDEFGH', '12345678', 'rreturn', '\u212afunction{return']
+
+  test.each([
+    [{ pattern: 'function', ignoreCase: true }, ['-i', '-e', 'function']],
+    [{ pattern: '[A-Z]{6}' }, ['-e', '[A-Z]{6}']],
+    [{ pattern: '\\d{5,}' }, ['-e', '(?-u)\\d{5,}']],
+    [{ pattern: 'return' }, ['-e', 'return']],
+    [{ pattern: 'r+eturn' }, ['-e', 'r+eturn']],
+    [{ pattern: '[;{}]*return' }, ['-e', '[;{}]*return']],
+    [{ pattern: '[;{}]+return.*' }, ['-e', '[;{}]+return.*']],
+    [{ pattern: '\\breturn' }, ['-e', '(?-u:\\b)return']],
+  ])('%j shows the first match that ripgrep finds in it', async (args, peer) => {
+    const lines = inside.map((text) => around + text + around)
+    writeFileSync(workspace.at('cut.js'), lines.map((line) => `${line}\n`).join(''))
+    const { files } = (await call('grep', { ...args, path: 'cut.js' })).value as unknown as Found
+    const found = files.flatMap(({ matches }) => matches)
+    const starts = firstMatches('cut.js', ...peer)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.map(({ lineNumber }) => lineNumber)).toEqual([...starts.keys()])
+    for (const { lineNumber, line } of found) {
+      const from = (starts.get(lineNumber) ?? 0) - 80
+      expect(line).toBe(`…${lines[lineNumber - 1]?.slice(from, from + 398)}…`)
+    }
+  })
+})
+
+/** Where the first match of ripgrep begins in each line of a file, by the number of the line. */
+function firstMatches(path: string, ...args: string[]): Map<number, number> {
+  const found = ripgrep(workspace.folder, '--column', '--no-filename', ...args, path)
+  return new Map(
+    found
+      .split('\n')
+      .filter(Boolean)
+      .map((text) => {
+        const [number = '', column = ''] = text.split(':')
+        const before = Buffer.from(text.slice(number.length + column.length + 2)).subarray(
+          0,
+          Number(column) - 1,
+        )
+        return [Number(number), before.toString().length]
+      }),
+  )
+}
+
 /** By path, then by line. */
 function byPlace(a: string, b: string): number {
   const [, pathA = '', lineA] = /^(.*?):(\d+)[:-]/.exec(a) ?? []

@@ -1,5 +1,5 @@
+import type { ApprovalFrontEnd } from '@millrace/policies/approval'
 import { UsageError } from '../usage-error.ts'
-import type { Answerer } from './answerer.ts'
 
 /** What the command line says to every question, so that nobody is asked. */
 export interface AnswerFlags {
@@ -8,38 +8,39 @@ export interface AnswerFlags {
   readonly denyAll?: boolean
 }
 
-/** A flag that denies whatever would have been asked about. */
-export interface DenyingFlag {
-  readonly flag: string
+/** Denies whatever would have been asked about. */
+export interface Denial {
+  /** Who denies: a flag, or that nobody is there. */
+  readonly by: string
   readonly reason: string
 }
 
-/** What the flags come to; neither without one. */
-export interface FlagAnswer {
-  readonly answerer?: Answerer
-  readonly denial?: DenyingFlag
+/** Who answers questions, in the place of people: somebody who says yes, or a denial before any question. */
+export interface Answers {
+  readonly frontEnd?: ApprovalFrontEnd
+  readonly denial?: Denial
 }
 
-const answers: Readonly<Record<string, FlagAnswer>> = {
+const answers: Readonly<Record<string, Answers>> = {
   '--approve-all': {
-    answerer: { answer: () => Promise.resolve({ outcome: 'allowed-once', by: '--approve-all' }) },
+    frontEnd: { name: '--approve-all', ask: () => Promise.resolve({ kind: 'once' }) },
   },
   '--approve-reads': {
     denial: {
-      flag: '--approve-reads',
+      by: '--approve-reads',
       reason: 'denied by --approve-reads, which lets only tools run that change nothing',
     },
   },
   '--deny-all': {
-    denial: { flag: '--deny-all', reason: 'denied by --deny-all, which answers no to every question' },
+    denial: { by: '--deny-all', reason: 'denied by --deny-all, which answers no to every question' },
   },
 }
 
 /**
- * What the flags answer.
+ * What the flags answer; `undefined` without one.
  * @throws UsageError where two of them contradict each other.
  */
-export function flagAnswer({ approveAll, approveReads, denyAll }: AnswerFlags): FlagAnswer | undefined {
+export function flagAnswer({ approveAll, approveReads, denyAll }: AnswerFlags): Answers | undefined {
   const given = [
     ...(approveAll === true ? ['--approve-all'] : []),
     ...(approveReads === true ? ['--approve-reads'] : []),

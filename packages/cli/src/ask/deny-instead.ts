@@ -1,21 +1,22 @@
 import type { Context } from '@deepseek-ai/cordis'
-import type { DenyingFlag } from './answer-flags.ts'
+import type { Denial } from './answer-flags.ts'
 
 /**
  * Denies every call that somebody would be asked about; a flag is no person, so that nobody is said to have been asked.
  * @returns what ends that.
  */
-export async function denyInstead(ctx: Context, { flag, reason }: DenyingFlag): Promise<() => void> {
+export async function denyInstead(ctx: Context, { by, reason }: Denial): Promise<() => void> {
   const fiber = await ctx.plugin({
     // The name is what a card says about who denied a call.
-    name: flag,
+    name: by,
     apply(own: Context) {
-      const deny = { kind: 'deny', reason } as const
       own.on(
         'tools/pre-execute',
         async (_exec, next) => {
           const decision = await next()
-          return decision.kind === 'ask' ? deny : decision
+          if (decision.kind !== 'ask') return decision
+          const asked = decision.reason === undefined ? '' : `: ${decision.reason}`
+          return { kind: 'deny', reason: `${reason}${asked}` }
         },
         { prepend: true },
       )

@@ -1,9 +1,17 @@
-import { createInterface, type Key } from 'node:readline'
+import { createInterface, type Interface, type Key } from 'node:readline'
 import type { Keyboard, Output } from '../io.ts'
 import { outputStream } from './output-stream.ts'
 
 /** What a person did instead of typing a line: gave the call up, or pressed Esc. */
 export type NoLine = 'interrupted' | 'escaped'
+
+/** How a line begins, and what keys beside letters do to it. */
+export interface LineOptions {
+  /** What stands there at first. */
+  readonly text?: string
+  /** Told of keys by their name, such as `up`; what it returns takes the place of the prompt, the line, or both. */
+  readonly press?: (key: string) => { readonly prompt?: string; readonly text?: string } | undefined
+}
 
 /**
  * Reads one line that a person types.
@@ -14,6 +22,7 @@ export function typedLine(
   output: Output,
   prompt: string,
   signal: AbortSignal,
+  { text = '', press: pressed = () => undefined }: LineOptions = {},
 ): Promise<{ readonly text: string } | NoLine> {
   return new Promise((resolve) => {
     const lines = createInterface({
@@ -21,6 +30,8 @@ export function typedLine(
       output: outputStream(output),
       terminal: true,
       historySize: 0,
+      // Without one, the key would type what nobody sees.
+      completer: (line: string) => [[], line],
     })
     const done = (answer: { readonly text: string } | NoLine): void => {
       signal.removeEventListener('abort', stop)
@@ -32,7 +43,8 @@ export function typedLine(
     }
     const stop = (): void => done('interrupted')
     const press = (_text: unknown, key: Key | undefined): void => {
-      if (key?.name === 'escape') done('escaped')
+      if (key?.name === 'escape') return done('escaped')
+      redraw(lines, pressed(key?.name ?? ''))
     }
     signal.addEventListener('abort', stop, { once: true })
     keyboard.on('keypress', press)
@@ -40,7 +52,21 @@ export function typedLine(
       .once('SIGINT', stop)
       .once('error', stop)
       .once('close', () => done({ text: '' }))
-    lines.question(prompt, (text) => done({ text }))
+      .once('line', (line) => done({ text: line }))
+    lines.setPrompt(prompt)
+    lines.prompt()
+    if (text !== '') lines.write(text)
     if (signal.aborted) stop()
   })
+}
+
+function redraw(lines: Interface, change: ReturnType<NonNullable<LineOptions['press']>>): void {
+  if (change === undefined) return
+  if (change.text !== undefined) {
+    lines.write(null, { ctrl: true, name: 'e' })
+    lines.write(null, { ctrl: true, name: 'u' })
+  }
+  if (change.prompt !== undefined) lines.setPrompt(change.prompt)
+  lines.prompt(true)
+  if (change.text !== undefined) lines.write(change.text)
 }

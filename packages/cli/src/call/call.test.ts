@@ -183,7 +183,7 @@ describe('millrace tools', () => {
     expect(text).toContain(String.raw`Writes\u{1b}[2J\u{202e}.`)
     expect(text).not.toContain('More')
     const io = terminal({ cwd: folder(), columns: 140 })
-    expect(await run(['tools'], io, answeredBy('allowed-once', write))).toBe(0)
+    expect(await run(['tools'], io, answeredBy({ kind: 'once' }, write))).toBe(0)
     expect(io.out()).toMatch(/^change +other +ask +host/m)
     expect(io.out()).toContain('ask: somebody is asked before it runs')
   })

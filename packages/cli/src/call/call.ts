@@ -2,16 +2,14 @@ import { renderAnsi, renderPlain, type Card, type RenderOptions } from '@millrac
 import { systemClock } from '@millrace/host'
 import { isHarnessError } from '@millrace/protocol'
 import type { ToolDefinition } from '@millrace/tools'
-import type { AnswerFlags, FlagAnswer } from '../ask/answer-flags.ts'
-import { answererFor } from '../ask/answerer-for.ts'
-import { terminalFrontEnd } from '../ask/terminal-front-end.ts'
-import { permissionFor } from '../ask-before-effects.ts'
+import type { AnswerFlags, Answers } from '../ask/answer-flags.ts'
+import { answersFor } from '../ask/answers-for.ts'
 import { exitCode, exitCodeOf } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { writeJson } from '../json.ts'
 import { liveCard } from '../live/live-card.ts'
-import { StatusArea } from '../live/status-area.ts'
 import { UnseenTyping } from '../live/unseen-typing.ts'
+import { withStatusArea } from '../live/with-status-area.ts'
 import { writeHints, writeMistake } from '../mistake.ts'
 import { cardOptions, wantsColour, type ColourChoice } from '../screen.ts'
 import { visibleTool } from '../tools/listed.ts'
@@ -21,7 +19,8 @@ import { readArguments, type ArgumentSource, type CallArguments } from './argume
 import { endedJob } from './ended-job.ts'
 import { exampleCall } from './example.ts'
 import { hintFor } from './hint.ts'
-import { recordCall, type Recorded, type RecordOptions } from './record.ts'
+import { people } from './people.ts'
+import { recordCall, type Recorded } from './record.ts'
 import { callReport, refusalReport } from './report.ts'
 import { requireValid } from './require-valid.ts'
 
@@ -41,9 +40,9 @@ const callId = 'c1'
 export async function call(request: CallRequest, workspace: Workspace, io: Io): Promise<number> {
   try {
     const definition = visibleTool(request.tool, workspace)
-    const answers = answererFor(request.answers, workspace, io, request.colour)
+    const answers = answersFor(request.answers, workspace, io)
     const args = await argumentsFor(request, definition, io)
-    if (permissionFor(definition, workspace.ctx) !== 'auto') requireValid(definition, args)
+    if (definition.effects !== 'none') requireValid(definition, args)
     const recorded = await record(request, args, answers, workspace, io)
     return await show(request, recorded, workspace, io)
   } catch (error) {
@@ -67,12 +66,12 @@ async function argumentsFor(request: CallRequest, tool: ToolDefinition, io: Io):
 async function record(
   request: CallRequest,
   args: CallArguments,
-  answers: FlagAnswer,
+  answers: Answers,
   workspace: Workspace,
   io: Io,
 ): Promise<Recorded> {
-  const area = io.stderr instanceof StatusArea ? io.stderr : new StatusArea(io.stderr)
-  const live = request.asJson ? undefined : liveCard(io, area, request.colour, systemClock)
+  const own = withStatusArea(io)
+  const live = request.asJson ? undefined : liveCard(io, own.stderr, request.colour, systemClock)
   const typing = live && UnseenTyping.of(io)
   const forget = io.beforeLeaving?.(() => live?.end())
   const watch = (card: Card): void => {
@@ -87,8 +86,7 @@ async function record(
       arguments: args,
       signal: io.signal,
       clock: systemClock,
-      answers,
-      frontEnd: frontEndFor(io, area, typing),
+      ...people(answers, workspace, { io: own, colour: request.colour, typing }),
       watch,
     })
   } finally {
@@ -98,27 +96,13 @@ async function record(
   }
 }
 
-/** Whoever sits at the terminal answers what a tool asks. */
-function frontEndFor(
-  { openKeyboard, env }: Io,
-  screen: StatusArea,
-  typing: UnseenTyping | undefined,
-): RecordOptions['frontEnd'] {
-  if (openKeyboard === undefined) return undefined
-  return (cancel) => {
-    const frontEnd = terminalFrontEnd({ openKeyboard, screen, env, cancel })
-    if (typing === undefined) return frontEnd
-    return { ask: (questions, request) => typing.lift(() => frontEnd.ask(questions, request)) }
-  }
-}
-
 async function show(
   request: CallRequest,
   { card, result }: Recorded,
   workspace: Workspace,
   io: Io,
 ): Promise<number> {
-  const hint = hintFor(card, workspace) ?? endedJob(result)
+  const hint = (await hintFor(card, workspace)) ?? endedJob(result)
   const isMistake = card.error?.code === 'INVALID_ARGS'
   if (request.asJson) {
     writeJson(io.stdout, callReport(card, result, hint))

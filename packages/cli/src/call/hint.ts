@@ -6,7 +6,8 @@ import { mendedCall, typedCall } from './example.ts'
 import { propertiesOf } from './typed-value.ts'
 
 /** What to do about a call that did not succeed, in one line; `undefined` where nothing general helps. */
-export function hintFor(card: Card, { tools, agent, root }: Workspace): string | undefined {
+export async function hintFor(card: Card, workspace: Workspace): Promise<string | undefined> {
+  const { tools, agent, root } = workspace
   const definition = tools.get(card.tool, agent)
   if (card.error?.code === 'INVALID_ARGS' && definition !== undefined) {
     return `for example: ${mendedCall(definition, given(card), card.failure ?? '')}`
@@ -16,9 +17,28 @@ export function hintFor(card: Card, { tools, agent, root }: Workspace): string |
   if (card.error?.code === 'FS_EXISTS' && definition !== undefined)
     return overwriting(definition, given(card))
   const by = card.status === 'denied' ? decisionOf(card)?.by : undefined
-  if (by === 'nobody to ask')
-    return 'nobody is here to be asked; with --approve-all it runs without a question'
+  if (by === 'nobody to ask') return allowing(await rulesFor(card, workspace))
   return by === 'workspace' ? `calls stay inside ${root}; another folder is chosen with --cwd DIR` : undefined
+}
+
+/** How a call runs that nobody is there to be asked about. */
+function allowing(rules: readonly string[]): string {
+  return rules.length === 0
+    ? 'nobody is here to be asked; with --approve-all it runs without a question'
+    : `allow with ${rules.join(' and ')} or --permission-mode; --approve-all answers yes to this once`
+}
+
+/** The narrowest rule that would allow it; of what has several parts, rules that would together. */
+async function rulesFor(card: Card, { ctx, agent, tryRules }: Workspace): Promise<readonly string[]> {
+  const args = given(card)
+  const verdict = ctx.get('permissions')?.judge(card.tool, args, agent)
+  const [narrowest] = verdict?.suggestions ?? []
+  if (narrowest !== undefined) return [narrowest]
+  const asking = verdict?.parts.filter((part) => part.verdict === 'ask').map(({ part }) => part) ?? []
+  const rules = [...new Set(asking)]
+  if (tryRules === undefined || rules.length === 0) return []
+  const { problem } = await tryRules(rules, { name: card.tool, arguments: args }, [])
+  return problem === undefined ? rules : []
 }
 
 /** A person at the command line has read the file elsewhere, if at all. */

@@ -1,14 +1,16 @@
-import { initialCards, reduceCards, type Card, type CardState, type Presenters } from '@millrace/cards'
+import type { Card } from '@millrace/cards'
 import type { Clock } from '@millrace/host'
+import type { ApprovalFrontEnd } from '@millrace/policies/approval'
 import type { CallId, JsonValue, SessionEvent, SessionEventMap } from '@millrace/protocol'
 import type { QuestionFrontEnd } from '@millrace/toolbox'
 import type { ToolExecutionResult } from '@millrace/tools'
-import type { FlagAnswer } from '../ask/answer-flags.ts'
 import { denyInstead } from '../ask/deny-instead.ts'
+import type { Denial } from '../ask/answer-flags.ts'
 import type { Workspace } from '../workspace.ts'
 import type { CallArguments } from './arguments.ts'
 import { cancellation } from './cancellation.ts'
-import { recordedApproval, type AskedCall } from './recorded-approval.ts'
+import { CallLog } from './call-log.ts'
+import { addFrontEnd } from './add-front-end.ts'
 import { redacted } from './redact.ts'
 
 /** One call as it is recorded: its events, the card that they add up to, and its result. */
@@ -27,22 +29,26 @@ export interface RecordOptions {
   readonly clock: Clock
   /** Told after each event. */
   readonly watch?: (card: Card) => void
-  /** Who answers the questions about it; else they go to the host's `approval` service, if there is one. */
-  readonly answers: FlagAnswer
+  /** Denies what somebody would be asked about. */
+  readonly denial?: Denial | undefined
+  /** Who answers questions about it, beside those that the host has. */
+  readonly approvals?: ApprovalFrontEnd | undefined
   /** Makes whoever answers what a tool asks the person. */
   readonly frontEnd?: ((cancel: () => void) => QuestionFrontEnd) | undefined
 }
 
 /** Makes one call and writes the session events of it; the card is what the events say, as in a replay. */
 export async function recordCall(workspace: Workspace, options: RecordOptions): Promise<Recorded> {
-  const { tools, agent } = workspace
+  const { tools, agent, ctx } = workspace
   const { callId, name } = options
   const definition = tools.get(name, agent)
-  const log = new Log((tool) => tools.get(tool, agent), options)
+  const log = new CallLog((tool) => tools.get(tool, agent), options)
   const { signal, cancel, release } = cancellation(options.signal)
   const stop = [
-    await answering(workspace, log, options, cancel),
     listen(workspace, callId, log),
+    listenToAnswers(workspace, callId, log, cancel),
+    ...(options.denial ? [await denyInstead(ctx, options.denial)] : []),
+    ...(options.approvals ? [await addFrontEnd(ctx, options.approvals)] : []),
     ...(options.frontEnd ? [workspace.questions?.attach(options.frontEnd(cancel))] : []),
     release,
   ]
@@ -62,27 +68,8 @@ export async function recordCall(workspace: Workspace, options: RecordOptions): 
   }
 }
 
-/** Lets questions about the call go to its answerer, until the call is over. */
-async function answering(
-  workspace: Workspace,
-  log: Log,
-  { answers: { answerer, denial }, callId, name, arguments: args }: RecordOptions,
-  cancel: () => void,
-): Promise<() => void> {
-  const { ctx, tools, agent, builtIn } = workspace
-  if (denial !== undefined) return denyInstead(ctx, denial)
-  if (answerer === undefined) return () => {}
-  const definition = tools.get(name, agent)
-  const isKnown = definition !== undefined && builtIn?.has(definition) === true
-  const preview: AskedCall['preview'] = async (signal) =>
-    isKnown ? workspace.preview?.(name, args.value, signal, agent) : undefined
-  const call = { callId, arguments: args.value, cancel, preview, write: log.write.bind(log) }
-  const withdraw = ctx.reflect.provide('approval', recordedApproval(answerer, call))
-  return () => void withdraw()
-}
-
 /** Turns what the pipeline tells of one call into events. */
-function listen({ ctx }: Workspace, callId: CallId, log: Log): () => void {
+function listen({ ctx }: Workspace, callId: CallId, log: CallLog): () => void {
   const undo = [
     ctx.on('tools/execute', (exec, next) => {
       if (exec.callId === callId) log.write('tool/progress', { callId })
@@ -101,6 +88,24 @@ function listen({ ctx }: Workspace, callId: CallId, log: Log): () => void {
   return () => undo.forEach((each) => each())
 }
 
+/** Whoever sits here gave the answer, or interrupted the command. */
+const person: ReadonlySet<string> = new Set(['terminal', 'caller'])
+
+/** Turns questions and answers into events. Whoever gives up at a question gives the whole call up. */
+function listenToAnswers({ ctx }: Workspace, callId: CallId, log: CallLog, cancel: () => void): () => void {
+  const undo = [
+    ctx.on('approval/asked', (question) => {
+      if (question.callId === callId) log.write('approval/asked', question)
+    }),
+    ctx.on('approval/decided', (answer) => {
+      const by = person.has(answer.by) ? 'user' : answer.by
+      if (answer.callId === callId) log.write('approval/decided', { ...answer, by })
+      if (answer.outcome === 'cancelled') cancel()
+    }),
+  ]
+  return () => undo.forEach((each) => each())
+}
+
 function resultEvent(callId: CallId, result: Readonly<ToolExecutionResult>): SessionEventMap['tool/result'] {
   const { content, isError, meta } = result
   const info = result.error?.info
@@ -113,39 +118,5 @@ function resultEvent(callId: CallId, result: Readonly<ToolExecutionResult>): Ses
     isError,
     ...(info !== undefined && { error: { name: info.name, code: info.code } }),
     ...(meta !== undefined && { meta: meta as JsonValue }),
-  }
-}
-
-/** A session log of one call, folded into its card as it grows. */
-class Log {
-  readonly events: SessionEvent[] = []
-  private state: CardState = initialCards
-  private readonly presenters: Presenters
-  private readonly options: RecordOptions
-  private readonly started: number
-  private readonly since: number
-
-  constructor(presenters: Presenters, options: RecordOptions) {
-    this.presenters = presenters
-    this.options = options
-    this.started = options.clock.now()
-    this.since = options.clock.monotonic()
-  }
-
-  write<T extends SessionEvent['type']>(type: T, data: SessionEventMap[T]): Card {
-    // Differences come from the clock that never goes back, so that a duration is one.
-    const time = this.started + Math.round(this.options.clock.monotonic() - this.since)
-    const event = { seq: this.events.length, time, type, data } as SessionEvent
-    this.events.push(event)
-    this.state = reduceCards(this.state, event, this.presenters)
-    const { card } = this
-    this.options.watch?.(card)
-    return card
-  }
-
-  get card(): Card {
-    const [card] = this.state.cards
-    if (card === undefined) throw new Error('a call has no card before its first event')
-    return card
   }
 }

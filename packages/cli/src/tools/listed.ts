@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '@millrace/tools'
-import { permissionFor, type Permission } from '../ask-before-effects.ts'
+import { isAttended } from '../attended.ts'
 import { meant } from '../meant.ts'
+import { permissionFor, type Permission } from '../permission-for.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Workspace } from '../workspace.ts'
 import { kindOf } from './kind.ts'
@@ -19,9 +20,13 @@ export interface ListedTool {
 
 /**
  * The tools that a call in this folder can name.
- * @param isAttended - whether the command itself has somebody to ask.
+ * @param hasSomebody - whether the command itself has somebody to ask.
  */
-export function listedTools({ tools, agent, ctx, builtIn }: Workspace, isAttended: boolean): ListedTool[] {
+export function listedTools(
+  { tools, agent, ctx, builtIn }: Workspace,
+  hasSomebody: boolean,
+): ListedTool[] {
+  const canAsk = hasSomebody || isAttended(ctx)
   return tools.schemas(agent).flatMap(({ name, description, parameters }) => {
     const definition = tools.get(name, agent)
     if (definition === undefined) return []
@@ -33,7 +38,7 @@ export function listedTools({ tools, agent, ctx, builtIn }: Workspace, isAttende
         output: definition.output.schema,
         kind: kindOf(definition),
         source: builtIn?.has(definition) === true ? 'built in' : 'host',
-        permission: permissionFor(definition, ctx, isAttended),
+        permission: permissionFor(definition, canAsk),
       },
     ]
   })

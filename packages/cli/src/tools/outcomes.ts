@@ -1,4 +1,4 @@
-import type { Permission } from '../ask-before-effects.ts'
+import type { Permission } from '../permission-for.ts'
 
 /** What the word for a permission means. */
 export const outcomes: Readonly<Record<Permission, string>> = {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { CommandLimits } from './command-limits.ts'
 
 /** What to run, and who gets its output. */
@@ -9,6 +10,8 @@ export interface CommandSpec {
   readonly cwd: string
   /** The whole environment of the program; the host adds nothing but the mark by which it finds the tree again. */
   readonly env: Readonly<Record<string, string>>
+  /** What the program reads on its standard input, up to its end; without this there is nothing to read. */
+  readonly stdin?: Uint8Array
   /** One stream in which standard output and error keep the order of writing, or one for each. */
   readonly streams: 'merged' | 'separate'
   /**
@@ -17,6 +20,8 @@ export interface CommandSpec {
    * see `RunningProcess.outputFailure`. The merged stream is called `stdout`.
    */
   onOutput(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void | Promise<void>
+  /** Where it is given, the program has a descriptor 3, and this gets what is written there, to read it all. */
+  takeReport?(report: Readable): void
 }
 
 /** How the program itself ended: exactly one of the two is not null. */

@@ -19,8 +19,8 @@ import { startProgram } from './start-program.ts'
 import { Tree } from './tree.ts'
 import { TurnByTurn } from './turn-by-turn.ts'
 
-/** How the processes of a command are found when it is ended, the best way first. */
-export type Containment = 'cgroup' | 'marker' | 'group'
+/** How the processes of a command are found when it is ended, the best way first. `namespace` takes a sandbox. */
+export type Containment = 'namespace' | 'cgroup' | 'marker' | 'group'
 
 /** What commands may use. */
 export interface ProcessOptions {
@@ -56,7 +56,7 @@ export function openProcesses(options: ProcessOptions = {}): Processes {
 }
 
 /** A way to contain that is no better than asked; `unified` is `cgroup` with version 2 of control groups alone. */
-export type Best = Containment | 'unified'
+export type Best = Exclude<Containment, 'namespace'> | 'unified'
 
 /** The same in the best way up to one. Not exported by the package; tests try the ways of other systems with it. */
 export function openContained(options: ProcessOptions, best: Best): Processes {

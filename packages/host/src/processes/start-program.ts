@@ -3,6 +3,7 @@ import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { CommandSpec } from './command.ts'
+import { inputFile } from './input-file.ts'
 import type { Pipe } from './lone-pipe.ts'
 import { startFailure } from './start-failure.ts'
 import type { Tree } from './tree.ts'
@@ -21,7 +22,7 @@ export interface StartedProgram {
 }
 
 /**
- * Starts a program in a session of its own, without a terminal and with nothing to read.
+ * Starts a program in a session of its own, without a terminal and with nothing to read but what it is given.
  *
  * @param env - its whole environment.
  * @param pipes - one for the merged output, or two; without any, Node's own are taken. Both ends are taken over.
@@ -35,6 +36,8 @@ export async function startProgram(
   tree: Tree,
 ): Promise<StartedProgram> {
   const [out, error = out] = pipes
+  const { stdin } = spec
+  const input = stdin && (await inputFile(stdin))
   try {
     const options: SpawnOptions = {
       cwd: spec.cwd,
@@ -42,18 +45,38 @@ export async function startProgram(
       env: { NODE_V8_COVERAGE: undefined, ...env },
       detached: true,
       windowsHide: true,
-      stdio: ['ignore', out?.writeEnd ?? 'pipe', error?.writeEnd ?? 'pipe'],
+      stdio: [
+        stdin === undefined ? 'ignore' : (input?.fd ?? 'pipe'),
+        out?.writeEnd ?? 'pipe',
+        error?.writeEnd ?? 'pipe',
+        ...(spec.takeReport === undefined ? [] : ['pipe' as const]),
+      ],
     }
     const child = tree.plant(() => spawn(spec.file, spec.args, options))
     const { pid } = child
     if (pid === undefined) throw await new Promise((resolve) => child.once('error', resolve))
+    if (stdin !== undefined) feed(child, stdin)
+    handReport(child, spec)
     return { child, pid, outputs: outputsOf(child, pipes) }
   } catch (failure) {
     for (const { readEnd } of pipes) closeSync(readEnd)
     throw startFailure(failure, spec)
   } finally {
     for (const { writeEnd } of pipes) closeSync(writeEnd)
+    await input?.close()
   }
+}
+
+/** Without room for a file, the input goes through Node's own pipe. */
+function feed({ stdin: pipe }: ChildProcess, bytes: Uint8Array): void {
+  // A program need not read its input, and may end before it has.
+  pipe?.on('error', () => {})
+  pipe?.end(bytes)
+}
+
+function handReport(child: ChildProcess, spec: CommandSpec): void {
+  const report = child.stdio[3]
+  if (report instanceof Socket) spec.takeReport?.(report)
 }
 
 function outputsOf(child: ChildProcess, pipes: readonly Pipe[]): Output[] {

@@ -1,9 +1,7 @@
 import { lstat, mkdir, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SpillError } from './spill-error.ts'
-
-/** What the files of a store are called, so that no other file is taken for one. */
-export const spillName = /^[a-z0-9_-]{1,40}-[0-9a-f]{32}\.txt$/
+import { isSpillName, ownerOf, type SpillOwner } from './spill-name.ts'
 
 /**
  * Makes sure that a folder exists which nobody else can write to or look into.
@@ -12,6 +10,15 @@ export const spillName = /^[a-z0-9_-]{1,40}-[0-9a-f]{32}\.txt$/
  */
 export async function requirePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  await requireOwnFolder(folder)
+}
+
+/**
+ * Makes sure that nobody else can write to a folder that is there.
+ *
+ * @throws SpillError as above; the system's error where nothing is there, or where it cannot be looked at.
+ */
+export async function requireOwnFolder(folder: string): Promise<void> {
   const found = await lstat(folder)
   const refuse = (problem: string) => {
     throw new SpillError('SPILL_FOLDER_UNSAFE', folder, `${problem}; name another folder to keep output in`)
@@ -23,30 +30,42 @@ export async function requirePrivateFolder(folder: string): Promise<void> {
   if ((found.mode & 0o022) !== 0) refuse('can be written to by other users')
 }
 
+/** How much of what is left in a folder may stay. */
+export interface Leavings {
+  /** Milliseconds since the last writing. */
+  readonly maxAgeMs: number
+  /** Bytes of all files together, those of living hosts included. */
+  readonly maxBytes: number
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
 /**
- * Removes what former hosts left: files older than an age, and of the others the oldest, until they fit.
- *
- * @param maxAgeMs - since the last writing.
- * @param now - milliseconds since 1970.
+ * Removes what former hosts left: files older than an age, and of the others the oldest, until they fit. A file of a
+ * host that still lives stays, whatever its age and size: somebody may have been told to read it.
  */
-export async function removeOldFiles(
-  folder: string,
-  maxAgeMs: number,
-  maxBytes: number,
-  now: number,
-): Promise<void> {
+export async function removeOldFiles(folder: string, { maxAgeMs, maxBytes, now }: Leavings): Promise<void> {
   const files = []
   for (const name of await readdir(folder)) {
-    if (!spillName.test(name)) continue
+    if (!isSpillName(name)) continue
     const path = join(folder, name)
     const found = await lstat(path).catch(unlessGone)
-    if (found?.isFile() === true) files.push({ path, size: found.size, mtimeMs: found.mtimeMs })
+    if (found?.isFile() !== true) continue
+    const { size, mtimeMs } = found
+    files.push({ path, size, mtimeMs, owner: ownerOf(name) })
   }
   let kept = 0
-  for (const { path, size, mtimeMs } of files.toSorted((a, b) => b.mtimeMs - a.mtimeMs)) {
+  for (const { path, size, mtimeMs, owner } of files.toSorted((a, b) => b.mtimeMs - a.mtimeMs)) {
+    const isOld = now - mtimeMs > maxAgeMs
     kept += size
-    if (kept > maxBytes || now - mtimeMs > maxAgeMs) await unlink(path).catch(unlessGone)
+    if (!mayGo(owner, isOld) || !(isOld || kept > maxBytes)) continue
+    await unlink(path).catch(unlessGone)
   }
+}
+
+// Whether a host lives that numbers its processes apart cannot be seen; if it does, it keeps its files young.
+function mayGo(owner: SpillOwner, isOld: boolean): boolean {
+  return owner === 'none' || owner === 'dead' || (owner === 'unknown' && isOld)
 }
 
 /** Another host may have removed it in between. */

@@ -1,5 +1,5 @@
 import { constants, openSync } from 'node:fs'
-import { unlink } from 'node:fs/promises'
+import { unlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { systemClock, type Clock } from '../clock.ts'
@@ -8,6 +8,7 @@ import { Quota } from './quota.ts'
 import { SpillError, spillFailure } from './spill-error.ts'
 import { SpillFile } from './spill-file.ts'
 import { removeOldFiles, requirePrivateFolder, unlessGone } from './spill-folder.ts'
+import { ownMark, spillName, type SpillKind } from './spill-name.ts'
 
 /** Where overflowing output is kept, and how much of it. */
 export interface SpillOptions {
@@ -24,6 +25,8 @@ export interface SpillOptions {
 }
 
 const week = 7 * 24 * 60 * 60 * 1000
+// What a timer bears: a longer delay would be none at all.
+const longestDelay = 2_147_483_647
 
 /** Private files for output that is too large to keep in memory. */
 export class SpillStore {
@@ -32,19 +35,26 @@ export class SpillStore {
   private readonly maxFileBytes: number
   private readonly total: Quota
   private readonly ids: Ids
+  private readonly clock: Clock
+  private readonly mark: string = ownMark()
   private readonly files = new Map<string, SpillFile>()
+  private readonly refreshMs: number
+  private refresh: NodeJS.Timeout | undefined
   private closed = false
 
-  private constructor(folder: string, { maxFileBytes, maxTotalBytes, ids = randomIds }: SpillOptions) {
+  private constructor(folder: string, options: SpillOptions) {
+    const { maxFileBytes, maxTotalBytes, maxAgeMs = week, clock = systemClock, ids = randomIds } = options
     this.folder = folder
     this.maxFileBytes = maxFileBytes
     this.total = new Quota(maxTotalBytes)
     this.ids = ids
+    this.clock = clock
+    this.refreshMs = Math.max(1000, Math.min(maxAgeMs / 3, longestDelay))
   }
 
   /**
    * Opens a store, and removes what former hosts left in its folder: what is too old, and the oldest until the rest
-   * fits into `maxTotalBytes`.
+   * fits into `maxTotalBytes`. What hosts that still live have written stays.
    *
    * @throws SpillError `SPILL_FOLDER_UNSAFE` where the folder is a link, belongs to another user or can be written to
    * by one; `SPILL_FAILED` where it cannot be used.
@@ -55,7 +65,7 @@ export class SpillStore {
     requireBytes({ maxFileBytes: options.maxFileBytes, maxTotalBytes })
     try {
       await requirePrivateFolder(folder)
-      await removeOldFiles(folder, maxAgeMs, maxTotalBytes, clock.now())
+      await removeOldFiles(folder, { maxAgeMs, maxBytes: maxTotalBytes, now: clock.now() })
     } catch (error) {
       throw spillFailure(error, folder)
     }
@@ -66,11 +76,12 @@ export class SpillStore {
    * A new, empty file that nobody else may read.
    *
    * @param name - says what it is; its letters and digits are kept in the name of the file.
+   * @param kind - what it holds, as the ending of its name; text unless given.
    * @throws SpillError `SPILL_FAILED` where it cannot be made, `SPILL_CLOSED` after `close`.
    */
-  create(name: string): SpillFile {
+  create(name: string, kind: SpillKind = 'txt'): SpillFile {
     if (this.closed) throw new SpillError('SPILL_CLOSED', this.folder, 'is closed and takes no further files')
-    const path = join(this.folder, `${spelled(name)}-${this.ids.next()}.txt`)
+    const path = join(this.folder, spillName(name, this.mark, this.ids.next(), kind))
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
     try {
       const file = new SpillFile(path, openSync(path, flags, 0o600), [
@@ -78,6 +89,7 @@ export class SpillStore {
         this.total,
       ])
       this.files.set(path, file)
+      this.refresh ??= setInterval(() => void this.keepYoung(), this.refreshMs).unref()
       return file
     } catch (error) {
       throw spillFailure(error, path)
@@ -97,17 +109,17 @@ export class SpillStore {
   /** Ends writing to all files, which stay. */
   async close(): Promise<void> {
     this.closed = true
+    clearInterval(this.refresh)
     await Promise.all(Array.from(this.files.values(), (file) => file.close()))
   }
-}
 
-function spelled(name: string): string {
-  const kept = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 40)
-  return kept === '' ? 'output' : kept
+  /** Lets the files look newly written: hosts that cannot see whether this one lives go by their age. */
+  private async keepYoung(): Promise<void> {
+    const now = new Date(this.clock.now())
+    const touched = Array.from(this.files.keys(), (path) => utimes(path, now, now))
+    // A file that cannot be touched any more was taken away, or its disk is; there is nobody to tell.
+    await Promise.allSettled(touched)
+  }
 }
 
 function requireBytes(limits: Readonly<Record<string, number>>): void {

@@ -70,15 +70,23 @@ export interface ApprovalAnswer {
   readonly by: string
 }
 
-/** What became of an answer: counted, too late, for nothing that is asked, or not proven to belong to the question. */
-export type AnswerReceipt = 'accepted' | 'already-decided' | 'unknown' | 'forged'
+/**
+ * What became of an answer: it counted, came too late, was for nothing that is asked, was not proven to belong to the
+ * question, or is no answer at all.
+ */
+export type AnswerReceipt = 'accepted' | 'already-decided' | 'unknown' | 'forged' | 'malformed'
 
 /** The approval service of this package: `ctx.approval`. */
 export interface Approvals extends ToolApprovalService {
   approved(execution: Readonly<ToolExecution>): boolean
   /** Adds somebody who can answer; returns the undo. All are asked at once, the first answer wins. */
   addFrontEnd(frontEnd: ApprovalFrontEnd): () => void
-  /** Asks whether commands may reach a host. False where nobody says yes. */
+  /** Whether somebody could be asked now. */
+  isAttended(): boolean
+  /**
+   * Asks whether commands may reach a host. False where nobody says yes. Requests for the same place, command and
+   * agent that overlap are one question.
+   */
   requestHost(request: { host: string; port: number; command?: string; signal: AbortSignal }): Promise<boolean>
   /** What waits for an answer. */
   pending(): readonly ApprovalQuestion[]
@@ -92,6 +100,8 @@ export interface ApprovalConfig {
   readonly mode?: 'ask' | 'never'
   /** Rules that a wider answer may save. */
   readonly suggest?: (execution: Readonly<ToolExecution>) => readonly string[]
+  /** The same for a host that commands want to reach. */
+  readonly suggestHost?: (host: string, port: number) => readonly string[]
   /**
    * Keeps a wider answer. What it throws is told to the person as a warning; the call itself still runs, once.
    * @returns when it is kept.

@@ -1,5 +1,6 @@
+import type { Clock, Ids } from '@millrace/host'
 import type { Grant, JsonValue } from '@millrace/protocol'
-import type { Agent, ToolExecution } from '@millrace/tools'
+import type { Agent, ToolExecution, ToolGuard } from '@millrace/tools'
 
 /** The three lists of rules. Whatever their order or origin, `deny` wins over `ask`, and `ask` over `allow`. */
 export type RuleList = 'allow' | 'ask' | 'deny'
@@ -45,6 +46,8 @@ export interface PartVerdict {
   readonly reason: string
   /** `sudo` where the part is run by that. */
   readonly via?: readonly string[]
+  /** Rules that would have decided otherwise, had the verdict not been stricter; only of `Permissions.test`. */
+  readonly overruled?: readonly ListedRule[]
 }
 
 /** What happens when a call is made, and because of what. */
@@ -117,4 +120,18 @@ export interface PermissionsConfig {
   readonly home?: string
   /** Read for each call. Commands of no rule run without a question only where it is `full`. */
   readonly sandbox?: () => SandboxState
+  /**
+   * Guards that deny some calls whatever anybody answers, such as the one of the workspace: what they deny is not asked
+   * about. They must stand among the guards of the runtime, too.
+   */
+  readonly refusals?: readonly ToolGuard[]
+  /**
+   * Where an absolute path leads through the links on the disk, as far as it exists; `undefined` where that is not known.
+   * A path is then judged by where it leads, too.
+   */
+  readonly resolve?: (path: string) => string | undefined
+  /** Where the time comes from by which grants end. */
+  readonly clock?: Clock
+  /** Where the ids of grants come from. */
+  readonly ids?: Ids
 }

@@ -28,5 +28,10 @@ export function patternHints(source: string, options: PatternOptions): PatternHi
 }
 
 function hintOf(text: string): MatchHint {
-  return { source: text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), flags: 'g', isExact: false }
+  return {
+    source: text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
+    flags: 'g',
+    isExact: false,
+    isStart: false,
+  }
 }

@@ -38,6 +38,8 @@ export interface MatchHint {
   readonly flags: string
   /** Whether a line that holds it matches; otherwise it has to be matched. */
   readonly isExact: boolean
+  /** Whether the first match in a line begins where the line first holds it. */
+  readonly isStart: boolean
 }
 
 /** What the worker is asked; it answers each request, in order. */

@@ -10,7 +10,8 @@ export type ToolLookup = (name: string, execution: Readonly<ToolExecution>) => T
 
 /**
  * A guard that denies a call whose `touches` name a path that its spelling alone puts outside the workspace. What
- * leads outside through links on the disk, and a path that can name no file, is refused by the files themselves.
+ * leads outside through links on the disk, and a path that can name no file, is refused by the files themselves. What
+ * the files offer beside the workspace for reading alone may be read.
  * What cannot be judged is denied as well: a tool that fails to say what it touches, or names something that is
  * not text.
  */
@@ -20,9 +21,9 @@ export function workspaceGuard(lookup: ToolLookup, files: FileOperations): ToolG
     if (tool?.touches === undefined) return undefined
     try {
       const { paths = [] } = tool.touches(execution.arguments)
-      for (const { path } of paths) {
+      for (const { path, access } of paths) {
         if (typeof path !== 'string') return `tool "${execution.name}" touches a path that is not text`
-        const reason = refusal(path, files)
+        const reason = refusal(path, files) ?? writeRefusal(path, access, files)
         if (reason !== undefined) return reason
       }
       return undefined
@@ -45,6 +46,12 @@ function refusal(path: string, files: FileOperations): string | undefined {
       'open the workspace at a folder that contains both, or pass a path inside it'
     )
   }
+}
+
+/** What lies beside the workspace may be read at most; an access that is not exactly that is taken for writing. */
+function writeRefusal(path: string, access: unknown, files: FileOperations): string | undefined {
+  if (access === 'read' || files.isReadOnly?.(path) !== true) return undefined
+  return `"${escapeVisible(cutEnd(path, 200))}" is kept output, which can be read and not changed; write to the workspace`
 }
 
 /**

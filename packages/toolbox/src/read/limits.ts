@@ -4,6 +4,8 @@ export const readLimits = {
   lines: 2000,
   /** UTF-16 units of one line; the rest of a longer line is left out and counted. */
   lineLength: 2000,
+  /** UTF-16 units of a single line, where a place in it is asked for. */
+  linePart: 50_000,
   /** Bytes of UTF-8 of one window. */
   windowBytes: 262_144,
   /** Bytes that are read only to count lines and the rest of a long line; then both are lower bounds. */

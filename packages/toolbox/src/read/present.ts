@@ -8,6 +8,7 @@ export interface ReadArgs {
   readonly path: string
   readonly offset?: number
   readonly limit?: number
+  readonly column?: number
 }
 
 /** The pending card: the file, and the place where reading begins. */
@@ -19,7 +20,7 @@ export function presentReadCall({ path, offset }: ReadArgs): ToolCallView {
 /** What a card needs of a text window; a picture or binary shows its content. */
 export function readMeta(value: ReadValue): JsonValue {
   if (value.kind !== 'text') return { kind: value.kind, path: value.path }
-  const { kind, path, offset, totalLines, totalIsLowerBound, next, invalid } = value
+  const { kind, path, offset, totalLines, totalIsLowerBound, next, invalid, column, nextColumn } = value
   return {
     kind,
     path,
@@ -28,6 +29,8 @@ export function readMeta(value: ReadValue): JsonValue {
     totalLines,
     ...(totalIsLowerBound === undefined ? {} : { totalIsLowerBound }),
     ...(next === undefined ? {} : { next }),
+    ...(column === undefined ? {} : { column }),
+    ...(nextColumn === undefined ? {} : { nextColumn }),
     ...(invalid === undefined ? {} : { invalid }),
   }
 }
@@ -62,8 +65,11 @@ export function presentReadResult(args: ReadArgs, result: ToolResult): ToolResul
 }
 
 /** The card states the range itself, so only what follows from it is told. */
-function notesOf({ totalLines, totalIsLowerBound, next, invalid }: { [key: string]: JsonValue }): string[] {
+function notesOf(meta: { [key: string]: JsonValue }): string[] {
+  const { totalLines, totalIsLowerBound, next, invalid, column, nextColumn } = meta
   return [
+    ...(typeof column === 'number' ? [`from character ${column} of the line on`] : []),
+    ...(typeof nextColumn === 'number' ? [`continue with column=${nextColumn}`] : []),
     ...(totalIsLowerBound === true && typeof totalLines === 'number' ? [`at least ${totalLines} lines`] : []),
     ...(typeof next === 'number' ? [`continue with offset=${next}`] : []),
     ...(invalid === true ? ['not valid UTF-8'] : []),

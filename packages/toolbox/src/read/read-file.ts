@@ -5,6 +5,7 @@ import { openText, type OpenedText } from '../text/utf8-source.ts'
 import { Pace } from '../workspace/pace.ts'
 import { binaryKind } from './file-kind.ts'
 import { readLimits } from './limits.ts'
+import { LinePartReader } from './line-part.ts'
 import { notebookCells } from './notebook.ts'
 import { readPicture } from './picture.ts'
 import { TextWindowReader, type TextWindow } from './text-window.ts'
@@ -17,6 +18,8 @@ export interface ReadRequest {
   /** The first line, counted from 1. */
   readonly offset: number
   readonly limit: number
+  /** The first UTF-16 unit of that line to give, counted from 1, and of no other; undefined for whole lines. */
+  readonly column: number | undefined
   readonly signal: AbortSignal
 }
 
@@ -35,6 +38,7 @@ export async function readFile(files: ReadableFiles, request: ReadRequest): Prom
   const kind = file.encoding === 'utf-8' ? binaryKind(file.head, looksBinary(file.head)) : undefined
   if (kind?.mimeType !== undefined) return readPicture(files, { path, size, kind }, signal)
   if (kind !== undefined) return { kind: 'binary', path, size, type: kind.name, advice: kind.advice }
+  if (request.column !== undefined) return linePartValue(path, file, request, request.column)
   const notebook = path.endsWith('.ipynb') ? await readNotebook(file, request) : undefined
   return textValue(path, file, request, notebook ?? (await readWindow(file, request)), notebook !== undefined)
 }
@@ -51,7 +55,7 @@ async function readWindow(file: OpenedText, { offset, limit }: ReadRequest): Pro
 }
 
 /** Says of the next bytes whether reading on is worth it: up to the window for a while, behind it only a little. */
-function patience(reader: TextWindowReader): (bytes: number) => boolean {
+function patience(reader: Pick<TextWindowReader, 'isCounting'>): (bytes: number) => boolean {
   const started = systemClock.monotonic()
   let countingSince: number | undefined
   let counted = 0
@@ -62,6 +66,50 @@ function patience(reader: TextWindowReader): (bytes: number) => boolean {
     counted += bytes
     return counted <= readLimits.countedBytes && now - countingSince < readLimits.countingMs
   }
+}
+
+/** A stretch of one line, however long that is. What follows the line is not counted. */
+async function linePartValue(
+  path: string,
+  file: OpenedText,
+  { offset }: ReadRequest,
+  column: number,
+): Promise<TextValue> {
+  const reader = new LinePartReader(offset, column, readLimits.linePart)
+  const isWhole = await feedLine(file, reader)
+  const part = reader.finish()
+  const { text = '', omittedBytes = 0, ending = 'none' } = part ?? {}
+  const isEnd = isWhole && !reader.isDone
+  const isCut = omittedBytes > 0
+  return {
+    kind: 'text',
+    path,
+    offset,
+    lines: part === undefined ? [] : [text],
+    totalLines: reader.lines,
+    ...(isEnd ? {} : { totalIsLowerBound: true }),
+    size: file.size,
+    lineEnding: ending,
+    encoding: file.encoding,
+    byteOrderMark: file.hasMark,
+    cut: isCut ? [{ line: offset, omittedBytes }] : [],
+    ...(reader.isDone && !isCut ? { next: offset + 1 } : {}),
+    column: part?.column ?? column,
+    ...(isCut && part !== undefined ? { nextColumn: part.column + text.length } : {}),
+    ...(text.includes('\ufffd') ? { invalid: true } : {}),
+  }
+}
+
+/** Feeds a file up to the end of the wanted line, or as far as that is worth it. False where it ended before. */
+async function feedLine(file: OpenedText, reader: LinePartReader): Promise<boolean> {
+  const mayGoOn = patience(reader)
+  reader.feed(file.first.bytes)
+  for await (const { bytes } of file.rest()) {
+    if (reader.isDone) return true
+    if (!mayGoOn(bytes.length)) return false
+    reader.feed(bytes)
+  }
+  return true
 }
 
 /** Bytes of a notebook's text after which others may get their turn. */

@@ -49,7 +49,14 @@ function noteOf(value: TextValue): string {
   return [rangeOf(value), ...peculiarities(value)].filter((part) => part !== '').join('; ')
 }
 
-function rangeOf({ offset, lines, totalLines, totalIsLowerBound, next }: TextValue): string {
+function rangeOf(value: TextValue): string {
+  const { offset, lines, totalLines, totalIsLowerBound, next, column, nextColumn } = value
+  if (column !== undefined && lines.length > 0) {
+    const onward =
+      nextColumn === undefined ? undefined : `continue with offset ${offset} and column ${nextColumn}`
+    const further = next === undefined ? 'the file ends with it' : `continue with offset ${next}`
+    return `line ${offset} from character ${column} on; ${onward ?? `the line ends here, ${further}`}`
+  }
   const total = totalIsLowerBound === true ? `at least ${totalLines}` : `${totalLines}`
   if (totalLines === 0) return 'the file is empty'
   if (lines.length === 0) {

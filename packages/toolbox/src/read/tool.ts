@@ -32,10 +32,15 @@ export function readTool(files: FileOperations, seen: SeenFiles = new SeenFiles(
       path: {
         type: 'string',
         required: true,
-        description: 'File, relative to the workspace or absolute inside it.',
+        description:
+          'File, relative to the workspace or absolute inside it; or kept output, by the path that a result named.',
       },
       offset: { type: 'integer', description: 'First line, counted from 1. Default 1.' },
       limit: { type: 'integer', description: `How many lines. Default and maximum ${readLimits.lines}.` },
+      column: {
+        type: 'integer',
+        description: `Gives the line at offset alone, from this character on, up to ${readLimits.linePart} of it.`,
+      },
     },
     output: {
       schema: readSchema,
@@ -48,12 +53,13 @@ export function readTool(files: FileOperations, seen: SeenFiles = new SeenFiles(
     touches: ({ path }) => ({ paths: [{ path, access: 'read' }] }),
     presentCall: presentReadCall,
     presentResult: presentReadResult,
-    execute: ({ path, offset = 1, limit = readLimits.lines }, { agent, signal }) => {
+    execute: ({ path, offset = 1, limit = readLimits.lines, column }, { agent, signal }) => {
       bounded('offset', offset, 1)
       bounded('limit', limit, 1, readLimits.lines)
+      if (column !== undefined) bounded('column', column, 1)
       return onFiles(files, path, signal, async () => {
         const reading = watchReads(files)
-        const value = await readFile(reading.files, { path, offset, limit, signal })
+        const value = await readFile(reading.files, { path, offset, limit, column, signal })
         reading.note(seen, agent, shownPart(value))
         return value
       })

@@ -45,6 +45,8 @@ const textSchema = {
       },
     },
     next: { type: 'integer', description: 'The offset that continues, where lines are left.' },
+    column: { type: 'integer', description: 'Where in its line the only one begins, if that was asked for.' },
+    nextColumn: { type: 'integer', description: 'The column that continues that line.' },
     invalid: { type: 'boolean', const: true, description: 'Bytes that are no valid text stand as U+FFFD.' },
     notebook: { type: 'boolean', const: true, description: 'The lines are the cells of a notebook.' },
   },

@@ -21,6 +21,8 @@ export interface FileOperations {
    * and throws where it leads outside.
    */
   locate(path: string): string
+  /** Whether a path names something beside the workspace that may be read and never changed. Without it nothing does. */
+  isReadOnly?(path: string): boolean
   /** The facts of what a path leads to, links followed. */
   stat(path: string, signal?: AbortSignal): Promise<FileFacts>
   /** Bytes of a regular file; links are followed as long as they stay in the workspace. */

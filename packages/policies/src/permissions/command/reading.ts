@@ -1,14 +1,17 @@
 /** A path as a command names it, seen from the workspace or absolute; `.` and `..` are worked out. */
 export interface NamedPath {
+  /** `src/a.ts`, `../other`, `/etc/hosts`, `~/notes`; `.` is the workspace. A real name that begins with `~` is `./~…`. */
   readonly path: string
   readonly access: 'read' | 'write'
+  /** The path is a pattern, and any of the files that it matches is meant. */
+  readonly pattern?: true
 }
 
 /** One program that a command runs, with everything that is known of what it touches. */
 export interface CommandPart {
   /** How it stands in the command. */
   readonly text: string
-  /** Program and arguments, as the program will get them. */
+  /** Program and arguments, as the program will get them; expansions that are not known stand as they are written. */
   readonly argv: readonly string[]
   /** The programs that start it, outermost first: `sudo`, `timeout`, `xargs`; none where the shell does. */
   readonly via: readonly string[]
@@ -22,7 +25,7 @@ export interface CommandPart {
   readonly doubt?: string
 }
 
-/** What a command comes to: all that it runs, or why that cannot be told. */
+/** What a command comes to: all that it runs, at least one part, or why that cannot be told. */
 export type CommandReading =
   | { readonly kind: 'parts'; readonly parts: readonly CommandPart[] }
   | { readonly kind: 'unsure'; readonly reason: string; readonly at?: number }

@@ -25,7 +25,12 @@ interface Row {
 export function matchHint(pattern: LinePattern): MatchHint | undefined {
   const row = bestRow(pattern)
   if (row === undefined || row.bits < leastBits || row.branches > mostBranches) return undefined
-  return { source: row.source, flags: row.isAstral ? 'gu' : 'g', isExact: isRow(pattern) }
+  return {
+    source: row.source,
+    flags: row.isAstral ? 'gu' : 'g',
+    isExact: isRow(pattern),
+    isStart: beginsWithRow(pattern),
+  }
 }
 
 /**
@@ -159,6 +164,15 @@ function isRow(pattern: LinePattern): boolean {
       return !(isLast && holds(set, 0x0d)) && !(isEnd && sizeOf(set) >= 32_768)
     })
   )
+}
+
+/** Whether the first match in a line begins where the line first holds the row. */
+function beginsWithRow(pattern: LinePattern): boolean {
+  if (pattern.kind !== 'sequence' || !isRow(pattern)) return false
+  const [first, ...others] = pattern.parts
+  if (first === undefined || isOptional(first)) return false
+  // A run of open length begins before the row, unless that is nothing but its beginning.
+  return !isRun(first) || first.least === first.most || others.every(isOptional)
 }
 
 function isOptional(part: LinePattern): boolean {

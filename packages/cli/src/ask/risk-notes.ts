@@ -1,0 +1,63 @@
+import { domainToUnicode } from 'node:url'
+import type { Card } from '@millrace/cards'
+import type { ApprovalQuestion } from '@millrace/policies/approval'
+import type { ToolTouches } from '@millrace/tools'
+import type { Workspace } from '../workspace.ts'
+import { redirects } from './redirects.ts'
+import { unusualLetters } from './unusual-letters.ts'
+
+/** What a person should not overlook in what is asked about. */
+export function riskNotes(card: Card, question: ApprovalQuestion, workspace: Workspace): string[] {
+  const { paths = [], hosts = [], argv = [] } = touchesOf(question, workspace)
+  const command = argv.flat().join(' ')
+  const written = argv.flatMap(([, , script = '']) => redirects(script))
+  const named = [...paths.map(({ path }) => path), ...written]
+  return [
+    ...noteOf(
+      'outside the workspace',
+      named.filter((path) => isOutside(path, workspace.root)),
+    ),
+    ...noteOf('writes by redirection to', written),
+    ...noteOf('reaches over the network', hosts),
+    ...noteOf('punycode', punycode(`${card.call.title} ${command} ${hosts.join(' ')}`)),
+    ...unusualLetters(card),
+  ]
+}
+
+function touchesOf(question: ApprovalQuestion, { tools }: Workspace): ToolTouches {
+  if (question.kind === 'host') return { hosts: [`${question.host}:${question.port}`] }
+  const { name, agent, arguments: args } = question.execution
+  try {
+    return tools.get(name, agent)?.touches?.(args) ?? {}
+  } catch {
+    // Policy denies a call whose tool cannot say this; a note about it has nothing to say.
+    return {}
+  }
+}
+
+/** By its spelling alone; what links lead to is the business of the folder's boundary. */
+function isOutside(path: string, root: string): boolean {
+  if (path.startsWith('~')) return true
+  if (path.startsWith('/')) return path !== root && !path.startsWith(`${root}/`)
+  let depth = 0
+  for (const name of path.split(/[\\/]/)) {
+    if (name === '..') depth -= 1
+    else if (name !== '' && name !== '.') depth += 1
+    if (depth < 0) return true
+  }
+  return /^[A-Za-z]:/.test(path)
+}
+
+/** Names of hosts that stand for others, with what they stand for. */
+function punycode(text: string): string[] {
+  const names = text.match(/(?:[a-z0-9-]+\.)*xn--[a-z0-9-]+(?:\.[a-z0-9-]+)*/gi) ?? []
+  return [...new Set(names)].map((name) => `${name} is "${domainToUnicode(name) || 'no valid name'}"`)
+}
+
+const mostNamed = 5
+
+function noteOf(what: string, found: readonly string[]): string[] {
+  if (found.length === 0) return []
+  const more = found.length - mostNamed
+  return [`note: ${what}: ${found.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
+}

@@ -1,0 +1,89 @@
+import { builtinTools } from '../builtin-tools.ts'
+import type { Surroundings } from '../program/command-options.ts'
+import { programOf } from '../program/all-commands.ts'
+import { shownCommands } from '../program/help-text.ts'
+import { ownWords } from '../own-words.ts'
+import { optionsOf } from '../asked-for-help.ts'
+import { folderOf, openDefault, withWorkspace } from '../with-workspace.ts'
+import { propertiesOf, type Schema } from '../call/typed-value.ts'
+import { firstSentence } from '../tools/first-sentence.ts'
+import { summaries } from '../tools/summaries.ts'
+
+type Candidate = readonly [word: string, about: string]
+
+/** Words that are no part of the command's own grammar. */
+export interface KnownWords {
+  readonly commands: readonly Candidate[]
+  readonly tools: readonly Candidate[]
+  /** `path=`, for each argument of the tool of the line that is not given yet. */
+  readonly keys: readonly Candidate[]
+  /** `overwrite=true`, for the key of a word. */
+  values(word: string): readonly Candidate[]
+}
+
+/** What the words of a line can be, apart from commands and options. */
+export async function knownWords(words: readonly string[], around: Surroundings): Promise<KnownWords> {
+  const program = programOf(around)
+  const { words: own, options } = ownWords(words, optionsOf(program))
+  const [command, tool] = own
+  const isCall = command === 'call' && tool !== undefined && own.length > 2
+  const properties = isCall
+    ? await argumentsOf(tool, folderNamed(options), around)
+    : new Map<string, Schema>()
+  const given = own.slice(2, -1).map((word) => word.split('=')[0])
+  return {
+    commands: shownCommands(program).map((each) => [each.name(), each.description()] as const),
+    tools: await toolNames(around),
+    keys: [...properties].flatMap(([key, schema]) =>
+      given.includes(key) ? [] : [[`${key}=`, about(schema)] as const],
+    ),
+    values: (word) => {
+      const [key = ''] = word.split('=')
+      return valuesOf(properties.get(key)).map((value) => [`${key}=${value}`, ''] as const)
+    },
+  }
+}
+
+async function toolNames({ io, open }: Surroundings): Promise<Candidate[]> {
+  if (open === openDefault)
+    return builtinTools(io.env).map(({ name }) => [name, summaries.get(name) ?? ''] as const)
+  return withWorkspace(open, silent(io), io.cwd, async ({ tools, agent }) =>
+    tools.schemas(agent).map(({ name, description }) => [name, firstSentence(description)] as const),
+  )
+}
+
+/** The arguments that a tool takes; none where the folder cannot be used, as nobody reads messages meanwhile. */
+async function argumentsOf(
+  name: string,
+  folder: string | undefined,
+  { io, open }: Surroundings,
+): Promise<ReadonlyMap<string, Schema>> {
+  try {
+    return await withWorkspace(open, silent(io), folderOf(io, folder), async ({ tools, agent }) => {
+      return propertiesOf(tools.get(name, agent)?.parameters ?? {})
+    })
+  } catch {
+    return new Map()
+  }
+}
+
+function silent(io: Surroundings['io']): Surroundings['io'] {
+  // Inherits instead of copying: some members are opened only when somebody reads them.
+  return Object.create(io, { stderr: { value: { write: () => {} } } }) as Surroundings['io']
+}
+
+function folderNamed(options: readonly string[]): string | undefined {
+  const at = options.findLastIndex((word) => word === '--cwd' || word.startsWith('--cwd='))
+  const word = options[at]
+  return word === '--cwd' ? options[at + 1] : word?.slice('--cwd='.length)
+}
+
+function about({ description }: Schema): string {
+  return typeof description === 'string' ? firstSentence(description) : ''
+}
+
+function valuesOf(schema: Schema | undefined): readonly string[] {
+  if (schema?.['type'] === 'boolean') return ['true', 'false']
+  const choices = schema?.['enum']
+  return Array.isArray(choices) ? choices.map(String) : []
+}

@@ -1,0 +1,76 @@
+import type { Io } from '../io.ts'
+import type { RuleFile, WorkspaceSettings } from '../settings.ts'
+import { permissionModes, sandboxChoices } from './choices.ts'
+import { findSettings } from './find-settings.ts'
+import type {
+  EffectiveSettings,
+  FoundSettings,
+  MergedSettings,
+  SettingsFlags,
+  Sourced,
+} from './loaded-settings.ts'
+import { mergedSettings } from './merge-settings.ts'
+import { unknownName } from './nodes.ts'
+import { ruleFilesOf } from './rule-files.ts'
+import { SettingsError } from './settings-error.ts'
+
+/** The settings of a folder, ready for whatever is built on them. */
+export interface LoadedSettings
+  extends FoundSettings, WorkspaceSettings, Pick<MergedSettings, 'ignored' | 'problems'> {
+  /** Mode and sandbox, and all else that is no rule, with who says so. */
+  readonly effective: EffectiveSettings
+  readonly ruleFiles: readonly RuleFile[]
+  /** Rejects with a SettingsError where the rule cannot be kept, or would not count there; nothing was changed then. */
+  readonly saveRule: NonNullable<WorkspaceSettings['saveRule']>
+}
+
+/**
+ * Reads the settings that count in a folder.
+ * @param flags - what the command line says.
+ * @param managed - the file of the machine; tests have their own.
+ * @throws SettingsError where a file cannot be used, or the environment or the command line chooses what is not there.
+ */
+export async function loadSettings(
+  folder: string,
+  env: Io['env'],
+  flags: SettingsFlags = {},
+  managed?: string,
+): Promise<LoadedSettings> {
+  const overrides = {
+    mode: overriding(permissionModes, 'mode', [
+      ['MILLRACE_PERMISSION', env['MILLRACE_PERMISSION'] || undefined],
+      ['--permission-mode', flags.permissionMode],
+    ]),
+    sandbox: overriding(sandboxChoices, 'choice', [['--sandbox', flags.sandbox]]),
+  }
+  const found = await findSettings(folder, env, managed)
+  const { layers, effective, ignored, problems } = mergedSettings(found.files, overrides)
+  const ruleFiles = ruleFilesOf(found, env)
+  return {
+    ...found,
+    layers,
+    effective,
+    ignored,
+    problems,
+    mode: effective.mode.value,
+    sandbox: effective.sandbox.value,
+    ruleFiles,
+    saveRule: async (rule, file, given) => {
+      const { saveRule } = await import('./save-rule.ts')
+      await saveRule({ rule, file, given }, { folder: found.folder, env, managed })
+    },
+  }
+}
+
+function overriding<T extends string>(
+  words: readonly T[],
+  what: string,
+  given: readonly (readonly [source: string, word: string | undefined])[],
+): Sourced<T>[] {
+  return given.flatMap(([source, word]) => {
+    if (word === undefined) return []
+    const value = words.find((known) => known === word)
+    if (value !== undefined) return [{ value, source }]
+    throw new SettingsError('SETTINGS_INVALID', `${source}: ${unknownName(what, word, words)}`)
+  })
+}

@@ -1,0 +1,73 @@
+import { realpath } from 'node:fs/promises'
+import type { Io } from '../io.ts'
+import { sha256, trustOf } from '../trust/trust-record.ts'
+import { trustState } from '../trust/trust-state.ts'
+import { readSettingsFile } from './read-settings-file.ts'
+import { SettingsError } from './settings-error.ts'
+import { settingsPlaces, type SettingsPlace } from './settings-places.ts'
+
+/** What can be said of a folder's settings without reading what they say. */
+export interface SettingsGlance {
+  /** `none (defaults)`, or the files that count. */
+  readonly words: string
+  readonly isTrusted: boolean
+  /** Whether anything but the defaults counts. */
+  readonly isAny: boolean
+}
+
+/**
+ * Looks which settings there are, and whether a folder is trusted. The parser is not loaded for that, as it would multiply
+ * the time of the overview; what is wrong inside of a file is told by the commands that use it.
+ */
+export async function settingsGlance(folder: string, env: Io['env']): Promise<SettingsGlance> {
+  const real = await realpath(folder)
+  const [found, unusable] = await filesOf(real, env)
+  const own = found.filter(({ place }) => place.isOfFolder)
+  const hashes = new Map(own.map(({ place, bytes }) => [place.label, sha256(bytes)]))
+  const trust = trustState(await trustOf(real, env), hashes)
+  const isTrusted = trust.kind === 'trusted'
+  const mode = env['MILLRACE_PERMISSION'] ?? ''
+  const words = [
+    ...found.map(({ place }) =>
+      place.isOfFolder && !isTrusted ? `${place.label} (not trusted)` : place.label,
+    ),
+    ...unusable.map((label) => `${label} (cannot be used)`),
+    ...(mode === '' ? [] : [`MILLRACE_PERMISSION=${mode}`]),
+  ]
+  const hint = own.length > 0 && !isTrusted ? '; what that would grant is shown by: millrace trust' : ''
+  return {
+    words: words.length === 0 ? 'none (defaults)' : words.join(', ') + hint,
+    isTrusted,
+    isAny: words.length > 0,
+  }
+}
+
+interface ReadFile {
+  readonly place: SettingsPlace
+  readonly bytes: Uint8Array
+}
+
+async function filesOf(folder: string, env: Io['env']): Promise<[found: ReadFile[], unusable: string[]]> {
+  const found: ReadFile[] = []
+  const unusable: string[] = []
+  for (const place of placesOrNone(folder, env, unusable)) {
+    try {
+      const bytes = await readSettingsFile(place)
+      if (bytes !== undefined) found.push({ place, bytes })
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error
+      unusable.push(place.label)
+    }
+  }
+  return [found, unusable]
+}
+
+function placesOrNone(folder: string, env: Io['env'], unusable: string[]): readonly SettingsPlace[] {
+  try {
+    return settingsPlaces(folder, env)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    unusable.push('MILLRACE_CONFIG')
+    return settingsPlaces(folder, { ...env, MILLRACE_CONFIG: undefined })
+  }
+}

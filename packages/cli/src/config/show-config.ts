@@ -1,0 +1,122 @@
+import { span, type Row } from '@millrace/cards'
+import type { Io } from '../io.ts'
+import { writeJson } from '../json.ts'
+import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
+import { tableRows, type Cell } from '../table.ts'
+import { trustWords } from '../trust/trust-words.ts'
+import type { LoadedSettings } from './load-settings.ts'
+import type { Sourced } from './loaded-settings.ts'
+import { settingsPlaces } from './settings-places.ts'
+
+/** What of the settings is to be shown, and how. */
+export interface ConfigRequest {
+  /** Whether each is shown with where it comes from, and the files with what became of them. */
+  readonly sources: boolean
+  readonly asJson: boolean
+  readonly colour: ColourChoice
+}
+
+/** Shows the settings that count in a folder. */
+export function showConfig(request: ConfigRequest, settings: LoadedSettings, io: Io): void {
+  if (request.asJson) return writeJson(io.stdout, configReport(settings, io))
+  const width = columnsOf(io.stdout, io.env)
+  const lines = settingLines(settings).map((line) => (request.sources ? line : line.slice(0, 2)))
+  writeRows(io.stdout, io, request.colour, [
+    ...tableRows(lines, width),
+    ...(request.sources ? fileRows(settings, io, width) : []),
+  ])
+}
+
+/** Name, value and source of each setting, one line for each. */
+function settingLines({ effective, layers }: LoadedSettings): Cell[][] {
+  const { mode, sandbox, egress, env, secrets, hooks, telemetry, spill } = effective
+  const line = (name: string, { value, source }: Sourced<unknown>): Cell[] => [
+    [name, 'strong'],
+    String(value),
+    [source, 'quiet'],
+  ]
+  const list = (name: string, values: readonly Sourced<string>[]): Cell[][] =>
+    values.map((each) => line(name, each))
+  const rules = layers.flatMap(({ name, mayGrant, ...lists }) =>
+    (['deny', 'ask', 'allow'] as const).flatMap((kind) =>
+      kind === 'allow' && !mayGrant
+        ? []
+        : lists[kind].map(({ rule, place }) =>
+            line(`permissions.${kind}`, { value: rule, source: place ?? name }),
+          ),
+    ),
+  )
+  return [
+    line('permissions.mode', mode),
+    ...rules,
+    line('sandbox', sandbox),
+    ...list('egress', egress),
+    ...list('env', env),
+    ...list('secrets', secrets),
+    ...hooks.map(({ value: { event, matcher, hooks: commands }, source }) =>
+      line(`hooks.${event}`, {
+        value: `${matcher ?? '*'}: ${commands.map(({ command }) => command).join('; ')}`,
+        source,
+      }),
+    ),
+    ...Object.entries(telemetry).map(([name, each]) => line(`telemetry.${name}`, each)),
+    ...Object.entries(spill).map(([name, each]) => line(`spill.${name}`, each)),
+  ]
+}
+
+function fileRows(settings: LoadedSettings, io: Io, width: number): Row[] {
+  const lines = fileReports(settings, io).map(({ layer, label, state }): Cell[] => [
+    `  ${layer}`,
+    label,
+    [state, 'quiet'],
+  ])
+  return [
+    [],
+    [span('Files', 'strong')],
+    ...tableRows(lines, width),
+    [span(`  ${trustWords(settings.trust)}`)],
+  ]
+}
+
+interface FileReport {
+  readonly layer: string
+  readonly label: string
+  readonly path: string
+  readonly state: string
+}
+
+/** What became of each place where a settings file may stand, from the weakest to the strongest. */
+function fileReports({ folder, files, ignored }: LoadedSettings, io: Io): FileReport[] {
+  return settingsPlaces(folder, io.env).map(({ layer, label, path }) => {
+    const file = files.find(({ place }) => place.layer === layer)
+    if (file === undefined) return { layer, label, path, state: 'none' }
+    if (file.counts === 'wholly') return { layer, label, path, state: 'read' }
+    const left = ignored.length === 0 ? '' : `; left out of this folder's: ${ignored.join(', ')}`
+    return { layer, label, path, state: `not trusted: only what tightens counts${left}` }
+  })
+}
+
+function configReport(settings: LoadedSettings, io: Io): object {
+  const { folder, effective, layers, trust, ignored, problems } = settings
+  const { hooks, ...others } = effective
+  return {
+    folder,
+    ...others,
+    hooks: hooks.map(({ value, source }) => ({ ...value, source })),
+    rules: layers.flatMap(({ name, mayGrant, ...lists }) =>
+      (['deny', 'ask', 'allow'] as const).flatMap((list) =>
+        lists[list].map(({ rule, place = null }) => ({
+          list,
+          rule,
+          layer: name,
+          source: place,
+          counts: list !== 'allow' || mayGrant,
+        })),
+      ),
+    ),
+    files: fileReports(settings, io),
+    trust,
+    ignored,
+    problems,
+  }
+}

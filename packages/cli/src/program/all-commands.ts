@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import { addCall } from './call-command.ts'
+import type { Surroundings } from './command-options.ts'
+import { addConfig } from './config-command.ts'
+import { addHelp } from './help-command.ts'
+import { addOverview } from './overview-command.ts'
+import { addPermissions } from './permissions-command.ts'
+import { rootCommand } from './root-command.ts'
+import { addTools } from './tools-command.ts'
+import { addTrust } from './trust-command.ts'
+
+/** The command with all that can be done with it, apart from completion, which needs all the rest. */
+export function programOf(around: Surroundings): Command {
+  const program = rootCommand(around.io)
+  addOverview(program, around)
+  addTools(program, around)
+  addCall(program, around)
+  addPermissions(program, around)
+  addTrust(program, around)
+  addConfig(program, around)
+  addHelp(program, around)
+  return program
+}

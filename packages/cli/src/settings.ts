@@ -1,0 +1,27 @@
+import type { Grant } from '@millrace/protocol'
+import type { PermissionMode, RuleLayer } from '@millrace/policies/permissions'
+
+/** A settings file that a rule can be saved in. */
+export interface RuleFile {
+  /** For the person: `millrace.jsonc`. */
+  readonly label: string
+  /** Absolute. */
+  readonly path: string
+}
+
+/** What a workspace needs of the settings. */
+export interface WorkspaceSettings {
+  /** All rules, each layer with its origin. */
+  readonly layers: readonly RuleLayer[]
+  readonly mode: PermissionMode
+  /** Whether commands run in a sandbox: where there is one, in one or not at all, or never. */
+  readonly sandbox: 'auto' | 'required' | 'off'
+  /**
+   * Adds an `allow` rule to a settings file. Rejects where that fails.
+   * @param file - the path of one of `ruleFiles`.
+   * @param given - who gave it, and for which call.
+   */
+  readonly saveRule?: (rule: string, file: string, given: Pick<Grant, 'by' | 'for'>) => Promise<void>
+  /** Where rules can be saved, the usual place first. */
+  readonly ruleFiles?: readonly RuleFile[]
+}

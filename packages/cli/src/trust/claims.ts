@@ -1,0 +1,49 @@
+import type { FoundSettings } from '../config/loaded-settings.ts'
+
+/** Something that a folder's own settings ask for and that takes trust. */
+export interface Claim {
+  readonly what: 'allow' | 'mode' | 'sandbox' | 'egress' | 'env' | 'secrets' | 'hook' | 'telemetry' | 'spill'
+  readonly value: string
+  /** What that means, in words. */
+  readonly means: string
+  readonly place: string
+}
+
+/** What a folder's own settings would grant, run, redirect or loosen. */
+export function claimsOf({ files }: FoundSettings): readonly Claim[] {
+  return files.filter(({ place }) => place.isOfFolder).flatMap(({ settings }) => claimsOfFile(settings))
+}
+
+function claimsOfFile(settings: FoundSettings['files'][number]['settings']): Claim[] {
+  const { rules, mode, sandbox, egress, env, secrets, hooks, telemetry, spill } = settings
+  const each = (
+    what: Claim['what'],
+    means: string,
+    values: readonly { readonly value: string; readonly place: string }[],
+  ): Claim[] => values.map(({ value, place }) => ({ what, value, means, place }))
+  const asText = <T>(placed: { value: T; place: string } | undefined): { value: string; place: string }[] =>
+    placed === undefined ? [] : [{ value: JSON.stringify(placed.value), place: placed.place }]
+  return [
+    ...rules.allow.map(({ rule, place = '' }) => ({
+      what: 'allow' as const,
+      value: rule,
+      means: 'runs without a question',
+      place,
+    })),
+    ...each('mode', 'decides where no rule does', mode === undefined ? [] : [mode]),
+    ...each('sandbox', 'decides whether commands are kept in', sandbox === undefined ? [] : [sandbox]),
+    ...hooks.flatMap(({ value: { event, matcher = '*', hooks: commands }, place }) =>
+      commands.map(({ command }) => ({
+        what: 'hook' as const,
+        value: command,
+        means: `is run at ${event} of ${matcher}`,
+        place,
+      })),
+    ),
+    ...each('egress', 'may be reached by commands', egress),
+    ...each('env', 'is passed on to commands', env),
+    ...each('secrets', 'has its value hidden', secrets),
+    ...each('telemetry', 'decides what is measured', asText(telemetry)),
+    ...each('spill', 'decides how much a model sees', asText(spill)),
+  ]
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { compileForeignSchema, type JsonValue } from '@millrace/schema'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fileSettings } from '../src/config/read-settings.ts'
+import { settingsText } from '../src/config/settings-text.ts'
+
+const schema = JSON.parse(
+  readFileSync(new URL('../config.schema.json', import.meta.url), 'utf8'),
+) as JsonValue
+
+let validate: (value: JsonValue) => string[]
+
+beforeAll(async () => {
+  validate = await compileForeignSchema(schema)
+})
+
+/** Whether the command takes it whole, without a problem. */
+function isTaken(value: JsonValue): boolean {
+  try {
+    return fileSettings(settingsText(Buffer.from(JSON.stringify(value)), 'x')).problems.length === 0
+  } catch {
+    return false
+  }
+}
+
+const grant = { id: 'g1', by: 'terminal', at: '2026-01-31T12:00:00Z' }
+const hook = { type: 'command', command: './check.sh' }
+
+const right: readonly JsonValue[] = [
+  {},
+  { $schema: './node_modules/millrace/config.schema.json' },
+  { permissions: {} },
+  { permissions: { allow: ['Bash(git status)'], ask: [], deny: [{ rule: 'Bash(rm *)', reason: 'no' }] } },
+  { permissions: { allow: [{ rule: 'grep', match: ['grep(a)'], notMatch: [] }], mode: 'accept-edits' } },
+  { permissions: { allow: [{ rule: 'Bash(x)', grant }] } },
+  { permissions: { allow: [{ rule: 'x', grant: { ...grant, until: '2027-01-31T12:00:00.5Z' } }] } },
+  { permissions: { allow: [{ rule: 'x', grant: { ...grant, for: { callId: 'c1', toolName: 'bash' } } }] } },
+  ...['auto', 'required', 'off'].map((sandbox) => ({ sandbox })),
+  ...['default', 'accept-edits', 'plan', 'bypass'].map((mode) => ({ permissions: { mode } })),
+  { egress: ['registry.npmjs.org:443', '*.example.com:8080', 'localhost:1', '[::1]:65535', 'a_b:60000'] },
+  { hooks: { PreToolUse: [{ matcher: 'Edit|Write', hooks: [{ ...hook, timeout: 1.5 }] }], Stop: [] } },
+  { hooks: { PostToolUse: [{ hooks: [{ ...hook, statusMessage: 'checking' }], extra: 1 }] } },
+  { env: ['PATH', '_x1'], secrets: ['OPENAI_API_KEY'] },
+  { telemetry: { enabled: true, arguments: false, results: true } },
+  { spill: {} },
+  { spill: { maxBytes: 1024 } },
+]
+
+const wrong: readonly JsonValue[] = [
+  [],
+  { permisions: {} },
+  { $schema: 1 },
+  { permissions: [] },
+  { permissions: { allow: 'grep' } },
+  { permissions: { deny: 'grep' } },
+  { permissions: { deny: [1] } },
+  { permissions: { deny: [null] } },
+  { permissions: { allow: [{}] } },
+  { permissions: { allow: [{ rule: 1 }] } },
+  { permissions: { allow: [{ rule: 'x', reasn: 'y' }] } },
+  { permissions: { allow: [{ rule: 'x', reason: 1 }] } },
+  { permissions: { ask: [{ rule: 'x', match: 'y' }] } },
+  { permissions: { ask: [{ rule: 'x', notMatch: [1] }] } },
+  { permissions: { allow: [{ rule: 'x', grant: 1 }] } },
+  { permissions: { allow: [{ rule: 'x', grant: { id: 'g', by: 'me' } }] } },
+  { permissions: { allow: [{ rule: 'x', grant: { ...grant, at: 'yesterday' } }] } },
+  { permissions: { allow: [{ rule: 'x', grant: { ...grant, more: 1 } }] } },
+  { permissions: { allow: [{ rule: 'x', grant: { ...grant, for: { callId: 'c1' } } }] } },
+  { permissions: { mode: 'acceptEdits' } },
+  { permissions: { mode: 1 } },
+  { permissions: { alow: [] } },
+  { sandbox: true },
+  { sandbox: 'none' },
+  ...[
+    'example.com',
+    'example.com:0',
+    'example.com:65536',
+    'example.com:443/x',
+    'http://a:1',
+    'a.:443',
+    ':443',
+    '*:1',
+  ].map((host) => ({ egress: [host] })),
+  { egress: 'a:1' },
+  { env: ['A=B'] },
+  { env: ['1A'] },
+  { secrets: [1] },
+  { hooks: [] },
+  { hooks: { PreTool: [] } },
+  { hooks: { PreToolUse: {} } },
+  { hooks: { PreToolUse: [{}] } },
+  { hooks: { PreToolUse: [{ hooks: [{ type: 'prompt', prompt: 'x' }] }] } },
+  { hooks: { PreToolUse: [{ hooks: [{ type: 'command' }] }] } },
+  { hooks: { PreToolUse: [{ hooks: [{ ...hook, timeout: 0 }] }] } },
+  { hooks: { PreToolUse: [{ matcher: 1, hooks: [hook] }] } },
+  { telemetry: true },
+  { telemetry: { enabled: 'yes' } },
+  { telemetry: { endpoint: 'x' } },
+  { spill: 5 },
+  { spill: { maxBytes: 1.5 } },
+  { spill: { maxBytes: 1023 } },
+  { spill: { bytes: 1 } },
+]
+
+describe('the published schema says the same as the command', () => {
+  test.each(right.map((value) => [value]))('right: %j', (value) => {
+    expect([validate(value), isTaken(value)]).toEqual([[], true])
+  })
+
+  test.each(wrong.map((value) => [value]))('wrong: %j', (value) => {
+    expect([validate(value).length > 0, isTaken(value)]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,143 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { atExit } from '../../processes/at-exit.ts'
+import type { CommandSpec } from '../../processes/command.ts'
+import { ProcessError, shown } from '../../processes/process-error.ts'
+import { EgressJudge } from '../egress/egress-judge.ts'
+import { EgressNetwork } from '../egress/egress-network.ts'
+import { requireProgram } from '../require-program.ts'
+import type { Sandbox, SandboxedCommand, SandboxNetwork } from '../sandbox.ts'
+import { unavailable } from '../sandbox-error.ts'
+import type { SandboxOptions } from '../sandbox-options.ts'
+import type { SandboxPrograms } from '../sandbox-programs.ts'
+import { boundary, hiddenFrom, type View } from './boundary.ts'
+import { hiddenPlaces, homeOf } from './hidden-places.ts'
+import { hostSockets } from './host-sockets.ts'
+import { Placeholders } from './placeholders.ts'
+import { watchProtected, type ProtectedMounts } from './protected-mounts.ts'
+import { removeLeftSessions, SessionFolder } from './session-folder.ts'
+import { WrappedCommand } from './wrapped-command.ts'
+
+// These act on whatever is started with them, and bubblewrap itself runs outside.
+const loaderVariable = /^(?:LD_|GCONV_PATH$|GLIBC_TUNABLES$|LOCPATH$|NLSPATH$)/
+
+/** Commands in bubblewrap: own processes, own network, one writable project, no secrets. */
+export class Bubblewrap implements Sandbox {
+  readonly enforcement = 'full'
+  readonly backend = 'bubblewrap'
+  readonly gaps: readonly string[] = []
+  private readonly program: string
+  private readonly options: SandboxOptions
+  private readonly roots: readonly string[]
+  private readonly home: string
+  private readonly findProtected: () => ProtectedMounts
+  private readonly session = new SessionFolder()
+  private readonly placeholders = new Placeholders()
+  private readonly egress: EgressNetwork
+  private readonly stayAtExit: () => void
+  private closing: Promise<void> | undefined
+
+  /** @param program - bubblewrap, which was seen to work. */
+  constructor(program: string, programs: SandboxPrograms, options: SandboxOptions) {
+    this.program = program
+    this.options = options
+    this.roots = [options.workspace, ...(options.writable ?? [])].map((path) => realpathSync(path))
+    this.home = homeOf(options.env)
+    this.findProtected = watchProtected({
+      roots: this.roots,
+      home: this.home,
+      unprotected: new Set(options.unprotected),
+      isPlaceholder: (path) => this.placeholders.has(path),
+    })
+    this.egress = new EgressNetwork(programs, new EgressJudge(options.egress ?? {}), options.egress?.resolve)
+    this.stayAtExit = atExit(() => {
+      this.placeholders.close()
+      this.session.closeNow()
+    })
+    removeLeftSessions().catch((error: unknown) => {
+      process.emitWarning(`What a former sandbox left could not be removed: ${String(error)}`)
+    })
+  }
+
+  get network(): SandboxNetwork {
+    return this.egress.state
+  }
+
+  async wrap(spec: CommandSpec): Promise<SandboxedCommand> {
+    if (this.closing !== undefined) throw unavailable('bubblewrap', 'it was closed')
+    const { joining, variables } = await this.egress.joined()
+    if (!existsSync(this.program)) throw unavailable('bubblewrap', `${this.program} is gone`)
+    this.placeholders.look()
+    const found = this.findProtected()
+    const held = this.placeholders.hold(found.missing)
+    try {
+      const view = this.view({ ...found, missing: held })
+      this.requireVisible(spec, view)
+      requireProgram(spec)
+      const { env, loading } = splitEnvironment({ ...ownVariables(spec.env), ...variables })
+      const inner = [...loading, '--json-status-fd', '3', '--chdir', spec.cwd, '--', spec.file, ...spec.args]
+      const [file = '', ...args] = [
+        ...joining,
+        this.program,
+        ...boundary(view, joining.length === 0 ? 'none' : 'joined'),
+        ...inner,
+      ]
+      return new WrappedCommand(spec, { file, args, env }, () => this.placeholders.release(held))
+    } catch (error) {
+      this.placeholders.release(held)
+      throw error
+    }
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.letGo()
+    return this.closing
+  }
+
+  private async letGo(): Promise<void> {
+    this.stayAtExit()
+    this.placeholders.close()
+    await this.egress.close()
+    await this.session.close()
+  }
+
+  private view(mounts: View['protected']): View {
+    const npmrc = join(this.home, '.npmrc')
+    const copy = this.session.npmSettings(npmrc)
+    return {
+      roots: this.roots,
+      temporary: this.session.temporary,
+      hidden: hiddenPlaces(this.options.env),
+      protected: mounts,
+      sockets: hostSockets(),
+      replaced: new Map(copy === undefined ? [] : [[realpathSync(npmrc), copy]]),
+    }
+  }
+
+  private requireVisible(spec: CommandSpec, view: View): void {
+    if (!existsSync(spec.cwd)) return
+    const folder = realpathSync(spec.cwd)
+    if (!hiddenFrom(view)(folder)) return
+    throw new ProcessError(
+      'PROCESS_CWD_MISSING',
+      spec.file,
+      `cannot run in "${shown(spec.cwd)}", which commands in the sandbox do not see; run it in the workspace`,
+    )
+  }
+}
+
+/** Where programs keep what they could make again: the home folder is read-only. */
+function ownVariables(env: CommandSpec['env']): Record<string, string> {
+  const caches = { XDG_CACHE_HOME: '/tmp/.cache', npm_config_cache: '/tmp/.cache/npm' }
+  return { ...caches, ...env, ...('TMPDIR' in env ? { TMPDIR: '/tmp' } : {}) }
+}
+
+function splitEnvironment(variables: CommandSpec['env']): { env: Record<string, string>; loading: string[] } {
+  const env: Record<string, string> = {}
+  const loading: string[] = []
+  for (const [name, value] of Object.entries(variables)) {
+    if (loaderVariable.test(name)) loading.push('--setenv', name, value)
+    else env[name] = value
+  }
+  return { env, loading }
+}

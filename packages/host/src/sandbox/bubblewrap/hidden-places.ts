@@ -1,0 +1,43 @@
+import { realpathSync, statSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { secretFiles, secretFolders } from '../secret-paths.ts'
+import type { SandboxOptions } from '../sandbox-options.ts'
+
+/** What commands find empty. */
+export interface HiddenPlaces {
+  readonly folders: readonly string[]
+  readonly files: readonly string[]
+}
+
+// Sockets of services live here, and what other programs keep for a while.
+const systemFolders = ['/run', '/var/run', '/var/tmp']
+
+/** The home folder of the operator. */
+export function homeOf(env: SandboxOptions['env']): string {
+  const named = env['HOME'] ?? ''
+  return isAbsolute(named) ? named : homedir()
+}
+
+/** What of the secrets is there at this moment, by its real path. */
+export function hiddenPlaces(env: SandboxOptions['env']): HiddenPlaces {
+  const homes = [...new Set([homeOf(env), homedir()])]
+  const own = [env['XDG_STATE_HOME'], env['XDG_CONFIG_HOME']].map((base = '') => join(base, 'millrace'))
+  const folders = [
+    ...systemFolders,
+    tmpdir(),
+    ...own.concat(env['MILLRACE_HOME'] ?? '').filter(isAbsolute),
+    ...homes.flatMap((home) => secretFolders.map((path) => join(home, path))),
+  ]
+  const files = homes.flatMap((home) => secretFiles.map((path) => join(home, path)))
+  return { folders: present(folders, 'isDirectory'), files: present(files, 'isFile') }
+}
+
+function present(paths: readonly string[], kind: 'isDirectory' | 'isFile'): string[] {
+  const real = paths.flatMap((path) => {
+    // Most are not there, and an error would cost more than the look.
+    if (statSync(path, { throwIfNoEntry: false })?.[kind]() !== true) return []
+    return realpathSync.native(path)
+  })
+  return [...new Set(real)]
+}

@@ -1,0 +1,74 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { thisHost } from '../../processes/marker.ts'
+import { Placeholders } from './placeholders.ts'
+
+function setup() {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [journals, work] = [join(folder, 'journals'), join(folder, 'work')]
+  mkdirSync(journals, { mode: 0o700 })
+  mkdirSync(work)
+  return { journals, path: (name: string) => join(work, name), names: () => readdirSync(work).toSorted() }
+}
+
+describe('Placeholders', () => {
+  test('stand while somebody holds them, and a moment longer', async () => {
+    const { journals, path, names } = setup()
+    const places = new Placeholders(journals)
+    expect(places.hold([path('a'), path('b')])).toEqual([path('a'), path('b')])
+    expect(places.hold([path('a')])).toEqual([path('a')])
+    places.release([path('a'), path('b')])
+    places.release([path('a')])
+    expect(names()).toEqual(['a', 'b'])
+    await expect.poll(names).toEqual([])
+    expect(readdirSync(journals)).toEqual([])
+  })
+
+  test('are never what was there before, and never removed with something in them', () => {
+    const { journals, path, names } = setup()
+    mkdirSync(path('own'))
+    const places = new Placeholders(journals)
+    expect(places.hold([path('own'), path('a'), path('missing/b')])).toEqual([path('a')])
+    writeFileSync(join(path('a'), 'theirs'), '')
+    places.close()
+    expect(names()).toEqual(['a', 'own'])
+  })
+
+  test('of two hosts are removed by the last one', () => {
+    const { journals, path, names } = setup()
+    const [one, other] = [new Placeholders(journals), new Placeholders(journals)]
+    one.hold([path('a')])
+    other.look()
+    expect(other.has(path('a'))).toBe(true)
+    expect(other.hold([path('a')])).toEqual([path('a')])
+    one.close()
+    expect(names()).toEqual(['a'])
+    other.close()
+    expect(names()).toEqual([])
+  })
+
+  test('of a host that was killed are removed by the next one', () => {
+    const { journals, path, names } = setup()
+    for (const name of ['empty', 'full']) mkdirSync(path(name))
+    writeFileSync(join(path('full'), 'theirs'), '')
+    const { namespace } = thisHost()
+    // No process had this number at the start of the machine.
+    writeFileSync(
+      join(journals, `${namespace}-${process.pid}-1-abcdef.json`),
+      JSON.stringify([path('empty'), path('full'), path('gone')]),
+    )
+    writeFileSync(join(journals, `${namespace}-${process.pid}-1-fedcba.json`), '["cut off')
+    expect(new Placeholders(journals).has(path('empty'))).toBe(false)
+    expect(names()).toEqual(['full'])
+    expect(readdirSync(journals)).toEqual([])
+  })
+
+  test.runIf(process.platform !== 'win32')('are not written down where others may write', () => {
+    const { journals } = setup()
+    chmodSync(journals, 0o777)
+    expect(() => new Placeholders(journals)).toThrow('that only this user can write to')
+  })
+})

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { bash, openDescriptors, openForTest, start, until } from './commands.ts'
+
+const bytesOf = (text: string): Uint8Array => Buffer.from(text)
+
+/** Room for input files as usual, or none, where Node's own pipe takes their place. */
+const rooms: readonly (readonly [string, () => void])[] = [
+  ['a file', () => {}],
+  ['a pipe', withoutRoom],
+]
+
+function withoutRoom(): void {
+  const before = process.env['TMPDIR']
+  process.env['TMPDIR'] = '/nonexistent/folder'
+  onTestFinished(() => {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+  })
+}
+
+describe.runIf(process.platform !== 'win32').each(rooms)('input through %s', (_, prepare) => {
+  test('arrives whole, and ends', async () => {
+    const processes = openForTest()
+    prepare()
+    const large = Buffer.alloc(5_000_000, 'some input that is long\n')
+    const digest = createHash('sha256').update(large).digest('hex')
+    for (const [stdin, printed] of [
+      [bytesOf('one\ntwo'), 'one\ntwo'],
+      [bytesOf(''), ''],
+      [Uint8Array.of(0, 255, 10), Buffer.of(0, 255, 10).toString()],
+    ] as const) {
+      const ran = await bash(processes, 'cat', { stdin })
+      expect(await ran.end()).toEqual({ exitCode: 0, signal: null })
+      expect(ran.output()).toBe(printed)
+    }
+    const ran = await bash(processes, 'sha256sum', { stdin: large })
+    await ran.end()
+    expect(ran.output()).toContain(digest)
+  })
+
+  test('need not be read: not at all, not to its end, not by a program that is gone', async () => {
+    const processes = openForTest()
+    prepare()
+    const stdin = Buffer.alloc(3_000_000, 'x')
+    for (const [line, exitCode] of [
+      ['exit 7', 7],
+      ['head -c 3; exit 0', 0],
+      ['exec 0<&-; sleep 0.1; exit 3', 3],
+    ] as const) {
+      const ran = await bash(processes, line, { stdin })
+      expect({ line, end: await ran.end() }).toEqual({ line, end: { exitCode, signal: null } })
+    }
+  })
+
+  test('leaves nothing behind, also where the program cannot be started', async () => {
+    const processes = openForTest()
+    prepare()
+    await (await bash(processes, 'cat >/dev/null', { stdin: bytesOf('warm') })).end()
+    const before = openDescriptors().filter((path) => path.includes('millrace-input')).length
+    await (await bash(processes, 'cat >/dev/null', { stdin: bytesOf('x') })).end()
+    const failing = start(processes, { file: '/nonexistent-program', stdin: bytesOf('x') })
+    await expect(failing).rejects.toThrow(/was not found/)
+    expect(before).toBe(0)
+    await until(
+      () => !openDescriptors().some((path) => path.includes('millrace-input')),
+      'the input is closed',
+    )
+  })
+})
+
+describe.runIf(process.platform === 'linux')('an input file', () => {
+  test('can be opened again, as hooks do', async () => {
+    const processes = openForTest()
+    const ran = await bash(processes, 'cat /dev/stdin; cat < /proc/self/fd/0', { stdin: bytesOf('again ') })
+    await ran.end()
+    expect(ran.output()).toBe('again again ')
+  })
+
+  test('has no name while the program reads it', async () => {
+    const processes = openForTest()
+    const names = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('millrace-input-'))
+    const ran = await bash(processes, 'sleep 0.2; cat', { stdin: bytesOf('x') })
+    expect(names()).toEqual([])
+    await ran.end()
+    expect(ran.output()).toBe('x')
+  })
+})
+
+test.runIf(process.platform !== 'win32')('without input there is nothing to read', async () => {
+  const ran = await bash(openForTest(), 'cat; echo end')
+  await ran.end()
+  expect(ran.output()).toBe('end\n')
+})

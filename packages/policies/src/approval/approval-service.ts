@@ -1,0 +1,86 @@
+import type { Context } from '@deepseek-ai/cordis'
+import {
+  executionAsked,
+  type ToolApprovalAnswer,
+  type ToolApprovalRequest,
+  type ToolExecution,
+} from '@millrace/tools'
+import { ApprovalBoard } from './approval-board.ts'
+import { ApprovedCalls } from './approved-calls.ts'
+import type { AnswerReceipt, ApprovalConfig, ApprovalQuestion, Approvals } from './contract.ts'
+import { callHash, hostHash } from './question-hash.ts'
+import { callQuestion, hostQuestion, type WantedHost } from './questions.ts'
+import { SharedQuestions } from './shared-questions.ts'
+import { tellers, type Warn } from './tell.ts'
+
+/** The approval service: `ctx.approval`. */
+export class ApprovalService implements Approvals {
+  /** The calls that were answered with yes and have not been made. */
+  readonly calls: ApprovedCalls
+  private readonly config: ApprovalConfig
+  private readonly warn: Warn
+  private readonly board: ApprovalBoard
+  private readonly hashOf: (execution: Readonly<ToolExecution>) => string
+  private readonly hosts = new SharedQuestions()
+
+  constructor(ctx: Context, config: ApprovalConfig, warn: Warn) {
+    this.config = config
+    this.warn = warn
+    this.board = new ApprovalBoard(config, tellers(ctx, warn), warn)
+    this.hashOf = (execution) => callHash(execution, ctx.tools.get(execution.name, execution.agent))
+    this.calls = new ApprovedCalls(this.hashOf)
+  }
+
+  async request(request: ToolApprovalRequest): Promise<ToolApprovalAnswer> {
+    const execution = executionAsked(request)
+    // Whoever asks without a call could show nobody what runs.
+    if (execution === undefined || this.board.isClosed) return 'unavailable'
+    const { signal, reason } = request
+    const hash = this.hashOf(execution)
+    const question = callQuestion(execution, hash, reason, this.config, this.warn)
+    const { callId, toolName } = question
+    const verdict = await this.board.put(question, { callId, toolName }, signal, execution.agent)
+    const { outcome: kind, message } = verdict
+    if (kind === 'allowed-once') this.calls.add(execution, hash)
+    return { kind, ...(message !== undefined && { message }) }
+  }
+
+  approved(execution: Readonly<ToolExecution>): boolean {
+    return this.calls.has(execution)
+  }
+
+  addFrontEnd(frontEnd: Parameters<Approvals['addFrontEnd']>[0]): () => void {
+    return this.board.addFrontEnd(frontEnd)
+  }
+
+  isAttended(): boolean {
+    return this.board.isAttended()
+  }
+
+  requestHost(request: WantedHost & { signal: AbortSignal }): Promise<boolean> {
+    const { host, port, command, signal } = request
+    return this.hosts.ask(hostHash(host, port, command), signal, (shared) => this.askAbout(request, shared))
+  }
+
+  pending(): readonly ApprovalQuestion[] {
+    return this.board.pending()
+  }
+
+  answer(answer: Parameters<Approvals['answer']>[0]): AnswerReceipt {
+    return this.board.answer(answer)
+  }
+
+  /** Cancels whatever is asked; later questions are unavailable. */
+  close(): void {
+    this.board.close()
+  }
+
+  private async askAbout(wanted: WantedHost, signal: AbortSignal): Promise<boolean> {
+    if (this.board.isClosed) return false
+    const question = hostQuestion(wanted, this.config, this.warn)
+    // No call is asked about, so the question stands for itself.
+    const subject = { callId: question.requestId, toolName: 'network' }
+    const { outcome } = await this.board.put(question, subject, signal, undefined)
+    return outcome === 'allowed-once'
+  }
+}

@@ -1,0 +1,33 @@
+import type { ApprovalConfig } from './contract.ts'
+import type { Warn } from './tell.ts'
+
+type Remember = NonNullable<ApprovalConfig['remember']>
+
+/**
+ * Keeps a wider answer. What goes wrong is warned about and changes nothing: the call was answered with yes all the
+ * same.
+ * @param stops - signals that end the waiting for it.
+ */
+export async function keepGrant(
+  grant: Parameters<Remember>[0],
+  remember: Remember | undefined,
+  stops: readonly AbortSignal[],
+  warn: Warn,
+): Promise<void> {
+  const refused = `the rule "${grant.rule}" is not kept, so the answer counts once`
+  if (remember === undefined) return warn(`${refused}: nothing here keeps rules`)
+  const kept = (async () => remember(grant))().catch((error: unknown) => warn(refused, error))
+  await firstOf(kept, stops)
+}
+
+function firstOf(done: Promise<void>, stops: readonly AbortSignal[]): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      for (const signal of stops) signal.removeEventListener('abort', stop)
+      resolve()
+    }
+    for (const signal of stops) signal.addEventListener('abort', stop, { once: true })
+    void done.then(stop)
+    if (stops.some(({ aborted }) => aborted)) stop()
+  })
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { randomIds } from '@millrace/host'
+import type { ToolExecution } from '@millrace/tools'
+import type { ApprovalConfig, CallQuestion, HostQuestion } from './contract.ts'
+import { hostHash } from './question-hash.ts'
+import type { Warn } from './tell.ts'
+
+/** Makes the question whether a call may run. */
+export function callQuestion(
+  execution: Readonly<ToolExecution>,
+  hash: string,
+  reason: string | undefined,
+  { suggest }: ApprovalConfig,
+  warn: Warn,
+): CallQuestion {
+  const { callId, name: toolName } = execution
+  return Object.freeze({
+    kind: 'call',
+    ...identity(),
+    hash,
+    ...(reason !== undefined && { reason }),
+    suggestions: suggestions(() => suggest?.(execution), warn),
+    callId,
+    toolName,
+    execution,
+  })
+}
+
+/** A place that a command wants to reach. */
+export interface WantedHost {
+  readonly host: string
+  readonly port: number
+  readonly command?: string
+}
+
+/** Makes the question whether commands may reach a host. */
+export function hostQuestion(
+  { host, port, command }: WantedHost,
+  { suggestHost }: ApprovalConfig,
+  warn: Warn,
+): HostQuestion {
+  return Object.freeze({
+    kind: 'host',
+    ...identity(),
+    hash: hostHash(host, port, command),
+    reason: `a command wants to reach ${host}:${port}, which no rule allows`,
+    suggestions: suggestions(() => suggestHost?.(host, port), warn),
+    host,
+    port,
+    ...(command !== undefined && { command }),
+  })
+}
+
+const nonceBytes = 32
+
+function identity(): { requestId: string; nonce: string } {
+  return { requestId: randomIds.next('ask'), nonce: randomBytes(nonceBytes).toString('base64url') }
+}
+
+/** Who cannot suggest anything leaves no wider answer to give; the question stands all the same. */
+function suggestions(suggest: () => readonly string[] | undefined, warn: Warn): readonly string[] {
+  try {
+    return Object.freeze([...(suggest() ?? [])].filter((rule) => typeof rule === 'string' && rule !== ''))
+  } catch (error) {
+    warn('no rules can be suggested for a question', error)
+    return Object.freeze([])
+  }
+}

@@ -1,0 +1,181 @@
+import { randomIds, systemClock } from '@millrace/host'
+import type { Grant, JsonValue } from '@millrace/protocol'
+import type { Agent, ToolDefinition, ToolExecution } from '@millrace/tools'
+import { compileRules, type KeptRule, type RuleBook } from './book/rule-book.ts'
+import { touchedBy, type Touched } from './call/touched.ts'
+import { writtenCall } from './call/written-call.ts'
+import type {
+  ListedRule,
+  Permissions,
+  PermissionsConfig,
+  RuleLayer,
+  RuleProblem,
+  Verdict,
+} from './contract.ts'
+import { idleReason, strictRules } from './explain/idle.ts'
+import { withOverruled } from './explain/overruled.ts'
+import { compiledGrant, GrantBook, sessionLayer } from './grants/grant-book.ts'
+import type { Circumstances } from './judge/circumstances.ts'
+import { decisivePart, judgeCall, type Parts } from './judge/judge-call.ts'
+import { PermissionError } from './permission-error.ts'
+import { parseRule } from './rules/parse-rule.ts'
+import { basesOf, type Bases } from './rules/paths.ts'
+import { shown } from './rules/shown.ts'
+import { candidates } from './suggest/candidates.ts'
+import { suggestions } from './suggest/suggestions.ts'
+
+/** What the rules need of the runtime around them. */
+export interface Runtime {
+  /** The tool of a name, as an agent sees it. */
+  tool(name: string, agent: Agent | undefined): ToolDefinition | undefined
+  /** Names of all tools. */
+  names(): readonly string[]
+  granted(grant: Grant): void
+  revoked(revoked: { id: string; rule: string; by: string }): void
+}
+
+/** A verdict, and what it depends on that may change. */
+export interface Judged {
+  readonly parts: Parts
+  readonly call: Touched
+}
+
+/** All rules, and the verdicts that they come to. */
+export class PermissionEngine implements Permissions {
+  private readonly config: PermissionsConfig
+  private readonly runtime: Runtime
+  private readonly book = new GrantBook()
+  private readonly now: () => number
+  private layers: readonly RuleLayer[]
+  private rules: RuleBook
+  private readonly bases: Bases
+
+  constructor(config: PermissionsConfig, runtime: Runtime) {
+    this.config = config
+    this.runtime = runtime
+    const clock = config.clock ?? systemClock
+    this.now = () => clock.now()
+    this.layers = config.layers
+    this.bases = basesOf(config)
+    this.rules = compileRules(this.layers, this.bases)
+  }
+
+  judge(name: string, args: JsonValue, agent?: Agent): Verdict {
+    const { parts, call } = this.judged(name, args, agent)
+    return this.verdict(parts, call)
+  }
+
+  /** The bare verdict about a call, without anything that only a person wants to know. */
+  judged(name: string, args: unknown, agent: Agent | undefined): Judged {
+    const call = touchedBy(this.runtime.tool(name, agent), name, args)
+    return { parts: judgeCall(this.circumstances(), call), call }
+  }
+
+  test(call: string, agent?: Agent): Verdict {
+    const written = writtenCall(call, (name) => this.runtime.tool(name, agent))
+    const circumstances = this.circumstances()
+    const parts = judgeCall(circumstances, written)
+    return this.verdict(withOverruled(circumstances, written, parts, this.kept()), written)
+  }
+
+  list(): readonly ListedRule[] {
+    const kept = this.kept()
+    const around = { tools: this.runtime.names(), strict: strictRules(kept), now: this.now }
+    return kept.map((each) => {
+      const idle = idleReason(each, around)
+      return { list: each.list, rule: each.written, layer: each.layer, ...(idle !== undefined && { idle }) }
+    })
+  }
+
+  problems(): readonly RuleProblem[] {
+    return this.rules.problems
+  }
+
+  suggest(execution: Readonly<ToolExecution>): readonly string[] {
+    const { name, arguments: args, agent } = execution
+    return this.suggestionsFor(touchedBy(this.runtime.tool(name, agent), name, args))
+  }
+
+  grant(asked: Omit<Grant, 'id' | 'at'>): Grant {
+    const rule = parseRule(asked.rule, this.bases)
+    const at = this.now()
+    const grant: Grant = { ...asked, rule: rule.text, id: (this.config.ids ?? randomIds).next('grant'), at }
+    const compiled = compiledGrant(grant, rule)
+    const kept: KeptRule = { list: 'allow', written: compiled.written, layer: sessionLayer, compiled }
+    const idle = idleReason(kept, { tools: undefined, strict: strictRules(this.kept()), now: this.now })
+    if (idle !== undefined) {
+      const problem = `the rule "${shown(rule.text)}" would allow nothing: ${idle}`
+      throw new PermissionError('PERMISSION_GRANT_USELESS', rule.text, problem)
+    }
+    this.book.add(grant, rule)
+    this.runtime.granted(grant)
+    return grant
+  }
+
+  revoke(id: string, by: string): boolean {
+    const grant = this.grants().find((each) => each.id === id)
+    if (grant === undefined) return false
+    this.book.revoke(id)
+    this.compile()
+    this.runtime.revoked({ id, rule: grant.rule, by })
+    return true
+  }
+
+  grants(): readonly Grant[] {
+    const now = this.now()
+    return this.kept().flatMap(({ written: { grant }, ignored }) =>
+      grant !== undefined && ignored === undefined && (grant.until === undefined || now < grant.until) ? [grant] : [],
+    )
+  }
+
+  reload(layers: readonly RuleLayer[]): void {
+    this.layers = layers
+    this.compile()
+    this.book.settle(new Set(this.rules.kept.flatMap(({ written: { grant } }) => grant?.id ?? [])))
+  }
+
+  /** Rules of layers whose grants were revoked stay away, whatever the file says. */
+  private compile(): void {
+    const layers = this.layers.map((layer) => ({
+      ...layer,
+      allow: layer.allow.filter(({ grant }) => !this.book.isRevoked(grant?.id)),
+    }))
+    this.rules = compileRules(layers, this.bases)
+  }
+
+  private kept(): readonly KeptRule[] {
+    return [...this.rules.kept, ...this.book.kept]
+  }
+
+  private circumstances(): Circumstances {
+    const { config } = this
+    return {
+      book: this.rules,
+      granted: this.book.index,
+      mode: config.mode,
+      isSandboxed: config.sandbox?.().enforcement === 'full',
+      bases: this.bases,
+      now: this.now,
+      resolve: config.resolve,
+    }
+  }
+
+  private verdict(parts: Parts, call: Touched): Verdict {
+    const decisive = decisivePart(parts)
+    const suggest = (): readonly string[] => this.suggestionsFor(call)
+    return {
+      verdict: decisive.verdict,
+      decisive,
+      parts,
+      // Worked out for those who want to know, as that costs more than the verdict.
+      get suggestions() {
+        return decisive.verdict === 'ask' ? suggest() : []
+      },
+    }
+  }
+
+  private suggestionsFor(call: Touched): readonly string[] {
+    if (call.fault !== undefined) return []
+    return suggestions(this.circumstances(), call, candidates(call, this.bases))
+  }
+}

@@ -1,0 +1,97 @@
+import { isProtected } from '@millrace/host'
+import { nearest } from '@millrace/schema'
+import { counts, type CompiledRule } from '../book/compiled-rule.ts'
+import type { KeptRule } from '../book/rule-book.ts'
+import { ruleInWords } from '../judge/judgement.ts'
+import { isOnePath, type PathReach } from '../rules/path-reach.ts'
+import type { Reach, Rule } from '../rules/rule.ts'
+import { shown } from '../rules/shown.ts'
+import { aliasOf } from '../rules/tool-names.ts'
+import { baseName, type WordsReach } from '../rules/words.ts'
+import { covers } from './covers.ts'
+
+/** What is known where rules are looked through. */
+export interface Surroundings {
+  /** Names of the tools that there are; `undefined` where nobody knows. */
+  readonly tools: readonly string[] | undefined
+  /** The rules that count and ask or deny. */
+  readonly strict: readonly CompiledRule[]
+  readonly now: () => number
+}
+
+/** Those of the rules that ask or deny, and may stand over another. */
+export function strictRules(kept: readonly KeptRule[]): CompiledRule[] {
+  return kept.flatMap(({ list, compiled, ignored }) =>
+    compiled !== undefined && ignored === undefined && list !== 'allow' ? [compiled] : [],
+  )
+}
+
+/** Why a rule never decides anything; `undefined` where it may. */
+export function idleReason(kept: KeptRule, around: Surroundings): string | undefined {
+  const { compiled, problem, ignored } = kept
+  if (problem !== undefined && kept.list === 'allow') return problem
+  if (ignored !== undefined) return ignored
+  if (compiled === undefined || compiled.broken !== undefined) return undefined
+  if (!counts(compiled, around.now)) return 'it has ended'
+  return unknownTool(compiled, around) ?? shadowed(compiled, around) ?? neverMatches(compiled)
+}
+
+function unknownTool({ rule }: CompiledRule, { tools }: Surroundings): string | undefined {
+  if (tools === undefined || rule.tools.some((name) => tools.includes(name))) return undefined
+  // A command touches files and hosts, too.
+  if (tools.includes('bash') && rule.reaches.some((reach) => isAboutCommands(reach, rule))) return undefined
+  const written = /^[^(]*/.exec(rule.text)?.[0] ?? ''
+  const near = nearest(written, tools.map(aliasOf)).map((name) => `"${shown(name)}"`)
+  return `no tool is called "${shown(written)}"${near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`}`
+}
+
+function isAboutCommands(reach: Reach, { tools }: Rule): boolean {
+  return reach.kind === 'host' ? tools.includes('web_fetch') : reach.kind === 'path' && reach.anyTool
+}
+
+function shadowed(compiled: CompiledRule, { strict, now }: Surroundings): string | undefined {
+  if (compiled.list === 'deny') return undefined
+  const over = strict.find(
+    (other) =>
+      other !== compiled &&
+      !(compiled.list === 'ask' && other.list === 'ask') &&
+      covers(other, compiled) &&
+      counts(other, now),
+  )
+  return over && `${ruleInWords(over)} ${over.list === 'deny' ? 'denies' : 'asks about'} all that it is about`
+}
+
+function neverMatches({ list, rule }: CompiledRule): string | undefined {
+  for (const reach of rule.reaches) {
+    if (rule.reaches.length > 1) return undefined
+    if (reach.kind === 'words') return emptyWords(reach, list)
+    if (reach.kind === 'path' && list === 'allow') return emptyPath(reach)
+  }
+  return undefined
+}
+
+const runsItsArguments =
+  /^(?:ba|z|k|c|da|fi)?sh$|^(?:sudo|doas|su|eval|exec|source|\.|ssh|xargs|parallel|watch|busybox)$/
+
+function emptyWords({ words, tail }: WordsReach, list: CompiledRule['list']): string | undefined {
+  const last = words.at(-1)
+  const lead = words.map(([word = '']) => word)
+  if (!tail && last?.length === 2 && last[0]?.endsWith(':') === true && last[1] === '' && !/^(?:npm|pnpm|yarn|bun)$/.test(lead[0] ?? '')) {
+    const start = lead.join(' ').slice(0, -1)
+    return `only a word that begins with "${shown(last[0])}" matches; to allow whatever follows write "${shown(start)} *"`
+  }
+  const [program] = words
+  if (list !== 'allow' || !tail || program?.length !== 1 || words.length > 1) return undefined
+  return runsItsArguments.test(baseName(program[0] ?? ''))
+    ? `"${shown(program[0] ?? '')}" runs its arguments, so that only a rule without * allows it`
+    : undefined
+}
+
+function emptyPath({ access, pattern }: PathReach): string | undefined {
+  if (pattern === undefined || access !== 'write' || !isOnePath(pattern)) return undefined
+  const path = pattern.names.flat().join('/')
+  if (path === '') return 'it names a folder, and nothing in it; write ** behind it'
+  return isProtected(pattern.base === 'disk' ? `/${path}` : `./${path}`)
+    ? 'it is protected: changing it always asks'
+    : undefined
+}

@@ -1,0 +1,46 @@
+import type { PermissionMode } from '../contract.ts'
+import { moreDecisive, type CompiledRule } from '../book/compiled-rule.ts'
+import type { RuleBook } from '../book/rule-book.ts'
+import type { RuleIndex } from '../book/rule-index.ts'
+import { placeOf, type Place, type Bases } from '../rules/paths.ts'
+
+/** All that a verdict depends on, apart from the call. */
+export interface Circumstances {
+  readonly book: RuleBook
+  /** Standing permissions of the session. */
+  readonly granted: RuleIndex
+  /** A rule that is tried out, beside the others. */
+  readonly tried?: RuleIndex
+  readonly mode: PermissionMode
+  /** Whether commands run in a sandbox that enforces all that it promises. */
+  readonly isSandboxed: boolean
+  readonly bases: Bases
+  readonly now: () => number
+  /** Where a path leads through links, as far as that is known. */
+  readonly resolve?: ((path: string) => string | undefined) | undefined
+}
+
+type Lookup = (index: RuleIndex) => CompiledRule | undefined
+
+/** The rule that denies, if one does, else the one that asks. */
+export function strictRule({ book }: Circumstances, lookup: Lookup): CompiledRule | undefined {
+  return lookup(book.deny) ?? lookup(book.ask)
+}
+
+/** The most decisive rule that allows. */
+export function allowingRule({ book, granted, tried }: Circumstances, lookup: Lookup): CompiledRule | undefined {
+  return better(better(lookup(book.allow), lookup(granted)), tried && lookup(tried))
+}
+
+function better(a: CompiledRule | undefined, b: CompiledRule | undefined): CompiledRule | undefined {
+  return a && b ? moreDecisive(a, b) : (a ?? b)
+}
+
+/** The places that a path may mean: by its spelling, and, where links lead elsewhere, where they lead. */
+export function placesOf({ bases, resolve }: Circumstances, path: string): Place[] {
+  const spelled = placeOf(path, bases)
+  const target = resolve?.(`/${spelled.absolute.join('/')}`)
+  if (target === undefined) return [spelled]
+  const real = placeOf(target, bases)
+  return real.spelled === spelled.spelled ? [spelled] : [spelled, real]
+}

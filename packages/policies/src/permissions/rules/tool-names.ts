@@ -1,0 +1,36 @@
+/** Tools that read and change files: one rule about files is about all of them. */
+const readers: readonly string[] = ['read', 'grep', 'glob']
+const changers: readonly string[] = ['edit', 'write']
+
+/** What a rule's tool is about: names of tools, and whether it stands for all reading or changing of files. */
+export interface NamedTools {
+  readonly names: readonly string[]
+  readonly files?: 'read' | 'write'
+}
+
+/** The tool that a rule names, exactly (`web_fetch`, `mcp__x__y`) or by its alias (`WebFetch`). */
+export function namedTools(written: string): NamedTools {
+  const name = nameOf(written)
+  // As in Claude Code: `Read` and `Edit` are about what happens to files, whichever tool does it.
+  if (name === 'read') return { names: readers, files: 'read' }
+  if (name === 'edit') return { names: changers, files: 'write' }
+  if (name === 'write') return { names: ['write'], files: 'write' }
+  return { names: name === written ? [name] : [written, name] }
+}
+
+/** `WebFetch` as the tool is called: `web_fetch`. What is no alias stays. */
+export function nameOf(written: string): string {
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(written)) return written
+  return written.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+}
+
+/** A built-in tool as rules spell it; others keep their names. */
+export function aliasOf(name: string): string {
+  return aliases.get(name) ?? name
+}
+
+const aliases = new Map(
+  ['bash', 'read', 'edit', 'write', 'grep', 'glob', 'web_fetch', 'web_search', 'todo_write', 'job_list']
+    .concat(['job_output', 'job_stop', 'ask_user'])
+    .map((name) => [name, name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())]),
+)

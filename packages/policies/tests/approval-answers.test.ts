@@ -1,0 +1,282 @@
+import { describe, expect, test, vi } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import type { AnsweredElsewhere, ApprovalReply } from '../src/approval.ts'
+import { always, bench, handFrontEnd, logged, settle } from './support/approval-bench.ts'
+
+describe('an answer', () => {
+  test.each<[ApprovalReply, boolean]>([
+    [{ kind: 'once' }, true],
+    [{ kind: 'session', rule: 'echo' }, true],
+    [{ kind: 'always', rule: 'echo', file: '/settings' }, true],
+    [{ kind: 'deny' }, false],
+    [{ kind: 'deny', message: 'not now' }, false],
+    [{ kind: 'cancel' }, false],
+  ])('%j is heard once, and decides', async (reply, runs) => {
+    const { approvals, call, ran, heard } = await bench({ remember: () => {} })
+    approvals.addFrontEnd(always(reply, 'me'))
+    const result = await call({ a: 1 })
+    expect([result.isError, ran.length]).toEqual([!runs, runs ? 1 : 0])
+    expect([heard.asked.length, heard.decided.length]).toEqual([1, 1])
+    const outcome = runs ? 'allowed-once' : reply.kind === 'deny' ? 'rejected' : 'cancelled'
+    expect(heard.decided[0]).toMatchObject({ ...heard.asked[0], outcome, by: 'me' })
+  })
+
+  verifies(['contract:W4b', 'security:A2'], 'of no with words reaches the model', async () => {
+    const { approvals, call, heard } = await bench()
+    approvals.addFrontEnd(always({ kind: 'deny', message: 'use the staging folder' }))
+    const result = await call()
+    expect(result.error?.message).toBe('the user rejected tool "echo": use the staging folder')
+    expect(heard.decided[0]).toMatchObject({ message: 'use the staging folder' })
+  })
+
+  const nonsense = [
+    'once',
+    true,
+    null,
+    {},
+    { kind: 'yes' },
+    { kind: 'session' },
+    { kind: 'session', rule: '' },
+    { kind: 'always', rule: 7 },
+    { kind: 'always', rule: 'echo', file: 1 },
+    { kind: 'deny', message: 3 },
+    Object.create({ kind: 'once' }),
+    ['once'],
+  ]
+  for (const reply of nonsense) {
+    verifies(['security:A2'], `that is none, such as ${JSON.stringify(reply)}, opens nothing`, async () => {
+      const { approvals, call, ran, heard, logs } = await bench()
+      approvals.addFrontEnd(always(reply, 'odd one'))
+      expect((await call()).isError).toBe(true)
+      expect([ran, heard.decided.map(({ outcome }) => outcome)]).toEqual([[], ['unavailable']])
+      expect(logged(logs)).toContain('"odd one" answered with something that is no reply')
+    })
+  }
+})
+
+describe('front ends', () => {
+  verifies(['fault:B056'], 'that are not there leave nobody to answer, at once', async () => {
+    const { call, ran, heard } = await bench()
+    const result = await call()
+    expect(result.error?.message).toContain('no approval channel is available')
+    expect([ran, heard.asked.length, heard.decided[0]?.outcome]).toEqual([[], 1, 'unavailable'])
+  })
+
+  test('that fail, cannot ask or leave count as absent', async () => {
+    const { approvals, call, heard, logs } = await bench()
+    const { frontEnd, asked } = handFrontEnd('leaves')
+    const remove = approvals.addFrontEnd(frontEnd)
+    approvals.addFrontEnd({ name: 'rejects', ask: () => Promise.reject(new Error('no line')) })
+    approvals.addFrontEnd({
+      name: 'throws',
+      ask: () => {
+        throw new Error('no line')
+      },
+    })
+    approvals.addFrontEnd(always(undefined, 'cannot'))
+    const running = call()
+    await settle()
+    remove()
+    remove()
+    expect((await running).isError).toBe(true)
+    expect(heard.decided[0]?.outcome).toBe('unavailable')
+    expect(asked[0]?.signal.aborted).toBe(true)
+    for (const name of ['rejects', 'throws'])
+      expect(logged(logs)).toMatch(new RegExp(`"${name}" failed.*no line`))
+    expect(logged(logs)).not.toMatch(/"cannot"|"leaves"/)
+  })
+
+  verifies(['fault:B053', 'security:A3'], 'are all asked; the first answers, the others are told', async () => {
+    const { approvals, call, ran, heard } = await bench()
+    const [one, two] = [handFrontEnd('one'), handFrontEnd('two')]
+    approvals.addFrontEnd(one.frontEnd)
+    approvals.addFrontEnd(two.frontEnd)
+    const running = call()
+    await settle()
+    two.asked[0]?.reply({ kind: 'once' })
+    expect((await running).isError).toBe(false)
+    expect(two.asked[0]?.signal.aborted).toBe(false)
+    expect(one.asked[0]?.signal.reason).toEqual({
+      by: 'two',
+      reply: { kind: 'once' },
+    } satisfies AnsweredElsewhere)
+    one.asked[0]?.reply({ kind: 'deny' })
+    await settle()
+    expect([ran.length, heard.decided.length]).toEqual([1, 1])
+  })
+
+  test('that come later are asked what is open', async () => {
+    const { approvals, call, ran } = await bench()
+    approvals.addFrontEnd(handFrontEnd('silent').frontEnd)
+    const running = call()
+    await settle()
+    approvals.addFrontEnd(always({ kind: 'once' }))
+    await running
+    expect(ran).toHaveLength(1)
+  })
+
+  test('say whether somebody could be asked', async () => {
+    const { approvals } = await bench()
+    expect(approvals.isAttended()).toBe(false)
+    const remove = approvals.addFrontEnd(always(undefined))
+    expect(approvals.isAttended()).toBe(true)
+    remove()
+    expect(approvals.isAttended()).toBe(false)
+  })
+
+  test('cannot change what they are asked', async () => {
+    const { approvals, call } = await bench({ suggest: () => ['echo'] })
+    const { frontEnd, asked } = handFrontEnd()
+    approvals.addFrontEnd(frontEnd)
+    const running = call()
+    await settle()
+    const { question } = asked[0]!
+    expect(Object.isFrozen(question)).toBe(true)
+    expect(Object.isFrozen(question.suggestions)).toBe(true)
+    asked[0]?.reply({ kind: 'deny' })
+    await running
+  })
+})
+
+describe('an end without an answer', () => {
+  test('of the time is a denial that says so', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const { approvals, call, ran, heard } = await bench({ timeoutMs: 30_000 })
+      const { frontEnd, asked } = handFrontEnd()
+      approvals.addFrontEnd(frontEnd)
+      const running = call()
+      await settle()
+      vi.advanceTimersByTime(29_999)
+      expect(approvals.pending()).toHaveLength(1)
+      vi.advanceTimersByTime(1)
+      expect((await running).error?.message).toContain('nobody answered in time, which was 30 s')
+      expect(asked[0]?.signal.reason).toEqual({ by: 'timeout', reply: { kind: 'timeout' } })
+      expect([ran, heard.decided[0]]).toEqual([[], expect.objectContaining({ outcome: 'rejected', by: 'timeout' })])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test.each([0, -1, Number.NaN, 2 ** 31, Infinity])('within %d ms is no time limit', async (timeoutMs) => {
+    await expect(bench({ timeoutMs })).rejects.toThrow(/must be a number of milliseconds above 0/)
+  })
+
+  test('because the caller gave up is a cancellation at once, of this question alone', async () => {
+    const { approvals, call, ran, heard } = await bench()
+    const { frontEnd, asked } = handFrontEnd()
+    approvals.addFrontEnd(frontEnd)
+    const controller = new AbortController()
+    const given = call({}, { signal: controller.signal })
+    const kept = call()
+    await settle()
+    controller.abort()
+    expect((await given).error?.info?.code).toBe('ABORTED_BEFORE_DISPATCH')
+    expect([asked[0]?.signal.aborted, asked[1]?.signal.aborted]).toEqual([true, false])
+    expect(approvals.pending()).toHaveLength(1)
+    asked[0]?.reply({ kind: 'once' })
+    asked[1]?.reply({ kind: 'once' })
+    await kept
+    expect(ran).toHaveLength(1)
+    expect(heard.decided.map(({ outcome }) => outcome)).toEqual(['cancelled', 'allowed-once'])
+  })
+
+  test('because the service goes is a cancellation', async () => {
+    const { ctx, fiber, approvals, call, ran, heard } = await bench()
+    const { frontEnd, asked } = handFrontEnd()
+    approvals.addFrontEnd(frontEnd)
+    const running = call()
+    await settle()
+    await fiber.dispose()
+    expect((await running).isError).toBe(true)
+    expect([ran, asked[0]?.signal.aborted, heard.decided.length]).toEqual([[], true, 1])
+    expect([heard.decided[0]?.outcome, ctx.get('approval')]).toEqual(['cancelled', undefined])
+    expect((await call()).isError).toBe(true)
+  })
+
+  verifies(['security:A2'], 'comes at once in the mode that never asks', async () => {
+    const { approvals, call, ran } = await bench({ mode: 'never' })
+    const { frontEnd, asked } = handFrontEnd()
+    approvals.addFrontEnd(frontEnd)
+    expect((await call()).isError).toBe(true)
+    expect([ran, asked, approvals.isAttended()]).toEqual([[], [], false])
+  })
+})
+
+describe('a wider answer', () => {
+  test.each<[ApprovalReply, object]>([
+    [{ kind: 'session', rule: 'echo' }, { rule: 'echo', lasts: 'session' }],
+    [
+      { kind: 'always', rule: 'Edit(src/**)', file: '/f' },
+      { rule: 'Edit(src/**)', lasts: 'always', file: '/f' },
+    ],
+  ])('%j is kept as it was given, before the call runs', async (reply, grant) => {
+    const kept: unknown[] = []
+    const { approvals, call, ran } = await bench({
+      suggest: () => ['echo'],
+      remember: async (given) => {
+        await settle()
+        kept.push([given, ran.length])
+      },
+    })
+    approvals.addFrontEnd(always(reply, 'me'))
+    await call()
+    const made = { callId: 'call-1', toolName: 'echo' }
+    expect(kept).toEqual([[{ ...grant, by: 'me', for: made }, 0]])
+    expect(ran).toHaveLength(1)
+  })
+
+  test('counts once where it cannot be kept, with a warning', async () => {
+    const remember = (): void => {
+      throw new Error('the rule allows nothing')
+    }
+    const configs = [{ remember }, { remember: async () => remember() }, {}]
+    for (const config of configs) {
+      const { approvals, call, ran, logs } = await bench(config)
+      approvals.addFrontEnd(always({ kind: 'session', rule: 'Nonsense(' }))
+      expect((await call()).isError).toBe(false)
+      expect(ran).toHaveLength(1)
+      expect(logged(logs)).toContain('the rule "Nonsense(" is not kept, so the answer counts once')
+    }
+  })
+
+  test('that is never kept does not hold up a caller that gives up', async () => {
+    const { approvals, call, ran, heard } = await bench({ remember: () => new Promise(() => {}) })
+    approvals.addFrontEnd(always({ kind: 'session', rule: 'echo' }))
+    const controller = new AbortController()
+    const running = call({}, { signal: controller.signal })
+    await settle()
+    controller.abort()
+    expect((await running).error?.info?.code).toBe('ABORTED_BEFORE_DISPATCH')
+    expect([ran, heard.decided.map(({ outcome }) => outcome)]).toEqual([[], ['cancelled']])
+  })
+
+  test('is not offered where nothing can be suggested', async () => {
+    const suggest = (): never => {
+      throw new Error('no idea')
+    }
+    const { approvals, call, logs } = await bench({ suggest })
+    const { frontEnd, asked } = handFrontEnd()
+    approvals.addFrontEnd(frontEnd)
+    const running = call()
+    await settle()
+    expect(asked[0]?.question.suggestions).toEqual([])
+    expect(logged(logs)).toContain('no idea')
+    asked[0]?.reply({ kind: 'once' })
+    expect((await running).isError).toBe(false)
+  })
+})
+
+test('listeners that fail change nothing, and are warned about', async () => {
+  const { ctx, approvals, call, ran, logs } = await bench()
+  ctx.on('approval/asked', () => {
+    throw new Error('log is full')
+  })
+  ctx.on('approval/decided', () => {
+    throw new Error('log is full')
+  })
+  approvals.addFrontEnd(always({ kind: 'once' }))
+  expect((await call()).isError).toBe(false)
+  expect(ran).toHaveLength(1)
+  expect(logged(logs)).toMatch(/approval\/asked.*log is full[^]*approval\/decided.*log is full/)
+})

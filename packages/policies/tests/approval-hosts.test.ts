@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { ApprovalReply } from '../src/approval.ts'
+import { always, bench, handFrontEnd, settle } from './support/approval-bench.ts'
+
+const wanted = { host: 'registry.npmjs.org', port: 443, command: 'npm ci' }
+
+function want(more: object = {}) {
+  return { ...wanted, signal: new AbortController().signal, ...more }
+}
+
+describe('a question about a host', () => {
+  test.each<[ApprovalReply, boolean]>([
+    [{ kind: 'once' }, true],
+    [{ kind: 'session', rule: 'registry.npmjs.org:443' }, true],
+    [{ kind: 'deny', message: 'no' }, false],
+    [{ kind: 'cancel' }, false],
+  ])('is answered by %j', async (reply, reached) => {
+    const kept: unknown[] = []
+    const { approvals, heard } = await bench({ remember: (grant) => void kept.push(grant) })
+    approvals.addFrontEnd(always(reply))
+    expect(await approvals.requestHost(want())).toBe(reached)
+    expect([heard.asked.length, heard.decided.length]).toEqual([1, 1])
+    expect(heard.asked[0]).toMatchObject({
+      toolName: 'network',
+      reason: 'a command wants to reach registry.npmjs.org:443, which no rule allows',
+    })
+    expect(kept).toHaveLength(reply.kind === 'session' ? 1 : 0)
+  })
+
+  test('says which host, port and command, and suggests what the host of it suggests', async () => {
+    const { approvals } = await bench({ suggestHost: (host, port) => [`${host}:${port}`] })
+    const { frontEnd, asked } = handFrontEnd()
+    approvals.addFrontEnd(frontEnd)
+    const running = approvals.requestHost(want())
+    await settle()
+    expect(asked[0]?.question).toMatchObject({
+      kind: 'host',
+      ...wanted,
+      suggestions: ['registry.npmjs.org:443'],
+    })
+    asked[0]?.reply({ kind: 'deny' })
+    expect(await running).toBe(false)
+  })
+
+  test('is no with nobody to ask, in the mode that never asks, and after the end', async () => {
+    const { approvals, fiber } = await bench()
+    expect(await approvals.requestHost(want())).toBe(false)
+    const never = await bench({ mode: 'never' })
+    never.approvals.addFrontEnd(always({ kind: 'once' }))
+    expect(await never.approvals.requestHost(want())).toBe(false)
+    approvals.addFrontEnd(always({ kind: 'once' }))
+    await fiber.dispose()
+    expect(await approvals.requestHost(want())).toBe(false)
+  })
+
+  test('that several connections wait for is asked once, until nobody waits any more', async () => {
+    const { approvals, heard } = await bench()
+    const { frontEnd, asked } = handFrontEnd()
+    approvals.addFrontEnd(frontEnd)
+    const [one, two] = [new AbortController(), new AbortController()]
+    const running = [one, two].map(({ signal }) => approvals.requestHost(want({ signal })))
+    const other = approvals.requestHost(want({ port: 80 }))
+    await settle()
+    expect(asked).toHaveLength(2)
+    one.abort()
+    expect(await running[0]).toBe(false)
+    expect(asked[0]?.signal.aborted).toBe(false)
+    asked[0]?.reply({ kind: 'once' })
+    expect(await running[1]).toBe(true)
+    asked[1]?.reply({ kind: 'deny' })
+    expect(await other).toBe(false)
+
+    const last = approvals.requestHost(want({ signal: two.signal }))
+    await settle()
+    two.abort()
+    expect(await last).toBe(false)
+    await settle()
+    expect([asked[2]?.signal.aborted, heard.asked.length, heard.decided.length]).toEqual([true, 3, 3])
+  })
+})
