@@ -26,6 +26,7 @@ const caseNames = [
   'start',
   'prompt',
   'commands',
+  'sandbox',
   'search',
 ]
 const settings = {

@@ -1,4 +1,4 @@
-import { show, span, widthOf, wrapWords, type Row, type Tone } from '@millrace/cards'
+import { show, span, widthOf, wrapWords, type Row, type Span, type Tone } from '@millrace/cards'
 
 /** A text in a table, with its tone where that is not the plain one. */
 export type Cell = string | readonly [text: string, tone: Tone]
@@ -7,8 +7,8 @@ const gap = 2
 const margin = '    '
 
 /**
- * Lines with their cells below each other. A line that is too wide for the screen has all but its first cell on rows of
- * their own below it, so that nothing is cut.
+ * Lines with their cells below each other. A line that is too wide for the screen takes several rows, so that nothing is
+ * cut.
  * @param width - of the screen, in columns.
  */
 export function tableRows(lines: readonly (readonly Cell[])[], width: number): Row[] {
@@ -24,21 +24,37 @@ export function tableRows(lines: readonly (readonly Cell[])[], width: number): R
       return span(isLast ? shown : shown + ' '.repeat((widths[column] ?? 0) - widthOf(shown) + gap), tone)
     })
     const taken = row.reduce((sum, { text }) => sum + widthOf(show(text)), 0)
-    return taken <= width ? [row] : stacked(line, width)
+    return taken <= width ? [row] : flowed(line, width)
   })
 }
 
-function stacked([first, ...rest]: readonly Cell[], width: number): Row[] {
-  if (first === undefined) return []
-  const [text, tone] = partsOf(first)
-  return [
-    ...wrapWords(text, Math.max(1, width)).map((row) => [span(row, tone)]),
-    ...rest.flatMap((cell) => {
-      const [below, itsTone] = partsOf(cell)
-      const room = Math.max(1, width - margin.length)
-      return below === '' ? [] : wrapWords(below, room).map((row) => [span(margin), span(row, itsTone)])
-    }),
-  ]
+/** A text below a line of a table, behind a margin. */
+export function remarkRows(text: string, marginText: string, width: number): Row[] {
+  return wrapWords(text, Math.max(1, width - marginText.length)).map((row) => [
+    span(marginText),
+    span(row, 'quiet'),
+  ])
+}
+
+/** The cells of one line on as few rows as hold them, all but the first one behind a margin. */
+function flowed(line: readonly Cell[], width: number): Row[] {
+  const rows: Span[][] = []
+  let taken = 0
+  for (const cell of line.filter((each) => partsOf(each)[0].trim() !== '')) {
+    const [text, tone] = partsOf(cell)
+    const [shown, last] = [show(text.trimEnd()), rows.at(-1)]
+    if (last !== undefined && taken + gap + widthOf(shown) <= width) {
+      last.push(span(' '.repeat(gap)), span(shown, tone))
+      taken += gap + widthOf(shown)
+      continue
+    }
+    const before = rows.length === 0 ? '' : margin
+    for (const part of wrapWords(shown, Math.max(1, width - before.length))) {
+      rows.push([span(before), span(part, tone)])
+      taken = before.length + widthOf(show(part))
+    }
+  }
+  return rows
 }
 
 function partsOf(cell: Cell): readonly [text: string, tone: Tone] {

@@ -4,6 +4,7 @@ import type { LoadedSettings } from './config/load-settings.ts'
 import type { SettingsFlags } from './config/loaded-settings.ts'
 import type { Io } from './io.ts'
 import { isPlainFolder } from './is-plain-folder.ts'
+import { writeWarning } from './mistake.ts'
 import type { WorkspaceSettings } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 import type { Workspace } from './workspace.ts'
@@ -47,10 +48,17 @@ export async function withWorkspace<T>(
   try {
     const { writeWarnings } = await import('./warnings.ts')
     writeWarnings(workspace.ctx, io.stderr)
+    tellOfRules(workspace, io)
     return await use(workspace, settings)
   } finally {
     await workspace.close()
   }
+}
+
+/** Tells a person which rules cannot be read, as others than those that were meant may decide then. */
+function tellOfRules({ ctx }: Workspace, io: Io): void {
+  for (const { list, rule, place, problem } of ctx.get('permissions')?.problems() ?? [])
+    writeWarning(io, `${place ?? `a rule of ${list}`}: ${list} ${rule}: ${problem}`)
 }
 
 /**

@@ -150,7 +150,7 @@ describe.skipIf(noPseudoTerminal)(
           expect(asked.filter((row) => row.startsWith('└ '))).toHaveLength(1)
           expect(asked.length).toBeLessThanOrEqual(24)
           if (!asked.some((row) => row.includes('touch PWNED'))) await showsAll(own, asked)
-          await own.type('n', /./)
+          await own.type('n', /^/)
           expect([await own.ends, existsSync(join(cwd, 'PWNED'))]).toEqual([4, false])
         }
       },
@@ -170,12 +170,12 @@ function framed(screen: string): string[] {
 async function showsAll(own: InTerminal, asked: readonly string[]): Promise<void> {
   const note = asked.find((row) => row.includes(' hidden; o shows all of them')) ?? ''
   const [, hidden, all] = /(\d+) of ([\d,]+) rows hidden/.exec(note) ?? []
-  const own_ = asked.filter((row) => row.startsWith('│ ')).length
-  await own.type('y', /./)
+  const before = asked.filter((row) => row.startsWith('│ ')).length
+  await own.type('y', /^/)
   await own.type('', /only now it was shown as a whole/)
   const whole = framed(own.screen())
   expect(whole.some((row) => row.includes('touch PWNED'))).toBe(true)
   // All rows that were hidden, less the note about them, and one more that tells to scroll.
-  expect(whole.filter((row) => row.startsWith('│ ')).length).toBe(own_ + Number(hidden))
+  expect(whole.filter((row) => row.startsWith('│ ')).length).toBe(before + Number(hidden))
   expect(Number(all?.replaceAll(',', ''))).toBeGreaterThan(Number(hidden))
 }

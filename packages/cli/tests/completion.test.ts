@@ -64,10 +64,6 @@ describe('millrace complete', () => {
       ['path=', ':6'],
     ],
     [
-      ['call', 'read', '--json', 'path=a', ''],
-      ['offset=', 'limit=', ':6'],
-    ],
-    [
       ['--cwd', '.', 'call', 'read', 'l'],
       ['limit=', ':6'],
     ],
@@ -79,6 +75,12 @@ describe('millrace complete', () => {
     [['call', 'nowhere', ''], [':0']],
   ])('%j', async (words, expected) => {
     expect(await candidates(words)).toEqual(expected)
+  })
+
+  test('offers no argument twice', async () => {
+    const found = await candidates(['call', 'read', '--json', 'path=a', ''])
+    expect(found).toEqual(expect.arrayContaining(['offset=', 'limit=', ':6']))
+    expect(found).not.toContain('path=')
   })
 
   test('offers commands and tools where anything can stand', async () => {

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
+import { fileSettings } from '../src/config/read-settings.ts'
+import { settingsText } from '../src/config/settings-text.ts'
 import { millrace } from './millrace.ts'
 import { place, settings, settingsIn, userFile } from './settings.ts'
 
@@ -111,6 +114,57 @@ describe('the text of a settings file', () => {
   })
 })
 
+describe('any bytes', () => {
+  const words =
+    '{ } [ ] : , "permissions" "deny" "allow" "mode" "rule" "grant" "x" "hooks" "__proto__" null true 1e999 - // /* */ \\ "'
+  const token = fc.constantFrom(...words.split(' '), '\n', '\ufeff')
+  const texts = fc.oneof(
+    fc.array(token, { maxLength: 40 }).map((tokens) => tokens.join(' ')),
+    fc.json({ maxDepth: 6 }),
+    fc.string({ unit: 'binary' }),
+  )
+
+  test('are settings, or refused with a place', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        try {
+          expect(fileSettings(settingsText(Buffer.from(text), 'x'))).toHaveProperty('rules')
+        } catch (error) {
+          expect(error).toMatchObject({
+            code: 'SETTINGS_UNREADABLE',
+            message: expect.stringMatching(/^x:\d+:\d+: /),
+          })
+        }
+      }),
+      { numRuns: process.env['MILLRACE_LONG'] === undefined ? 2_000 : 50_000 },
+    )
+  })
+
+  test('mean what they mean to other programs', () => {
+    const settingsOf = fc.record({
+      permissions: fc.record(
+        { allow: fc.array(fc.string()), ask: fc.array(fc.string()), deny: fc.array(fc.string()) },
+        { requiredKeys: [] },
+      ),
+    })
+    fc.assert(
+      fc.property(settingsOf, fc.integer({ min: 0, max: 4 }), (value, indentation) => {
+        const { rules, problems } = fileSettings(
+          settingsText(Buffer.from(JSON.stringify(value, undefined, indentation)), 'x'),
+        )
+        const texts = (list: readonly { readonly rule: string }[]): string[] => list.map(({ rule }) => rule)
+        expect(problems).toEqual([])
+        expect({ allow: texts(rules.allow), ask: texts(rules.ask), deny: texts(rules.deny) }).toEqual({
+          allow: [],
+          ask: [],
+          deny: [],
+          ...value.permissions,
+        })
+      }),
+    )
+  })
+})
+
 describe('one bad entry', () => {
   test('is told with line, column and what was meant, and voids nothing else', async () => {
     const at = place({
@@ -157,7 +211,7 @@ describe('one bad entry', () => {
       'millrace.jsonc': settings({ permissions: { deny: [7, 'Bash(rm *)'], ask: [{ reason: 'x' }] } }),
     })
     const [layer] = (await settingsIn(at)).layers
-    expect(layer?.deny.map(({ rule }) => rule)).toEqual(['7', 'Bash(rm *)'])
+    expect(layer?.deny.map(({ rule }) => rule)).toEqual(['(7)', 'Bash(rm *)'])
     expect(layer?.ask).toHaveLength(1)
   })
 

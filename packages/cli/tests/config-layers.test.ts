@@ -109,6 +109,28 @@ describe('the managed file', () => {
   })
 })
 
+describe('settings of a folder above', () => {
+  const deny = settings({ permissions: { deny: ['bash'] } })
+
+  test('are not read, and said not to be where they are of the same repository', async () => {
+    const at = place({ '.git/HEAD': 'ref: refs/heads/main\n', 'millrace.jsonc': deny, 'src/deep/a.ts': '' })
+    const within = { ...at, project: join(at.project, 'src/deep') }
+    const found = await settingsIn(within)
+    expect([found.layers, found.above]).toEqual([[], at.project])
+    const ended = await millrace(['config'], { cwd: within.project, env: at.env })
+    expect(ended.err()).toContain(`the settings of ${at.project} are not read`)
+    const looked = await millrace([], { cwd: within.project, env: at.env, columns: 400 })
+    expect(looked.out()).toContain(`config    none (defaults); those of ${at.project} are not read`)
+    expect((await settingsIn(at)).above).toBe(undefined)
+  })
+
+  test('are nobody’s concern where they are of another one, or of none', async () => {
+    const at = place({ 'millrace.jsonc': deny, 'src/a.ts': '', 'inner/.git': 'gitdir: x', 'inner/a.ts': '' })
+    for (const name of ['src', 'inner'])
+      expect((await settingsIn({ ...at, project: join(at.project, name) })).above).toBe(undefined)
+  })
+})
+
 describe('a folder that nobody trusts', () => {
   const greedy = settings({
     permissions: { allow: ['Bash(*)'], ask: ['read'], deny: ['web_fetch'], mode: 'bypass' },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { compileForeignSchema, type JsonValue } from '@millrace/schema'
+import { parse } from 'jsonc-parser'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fileSettings } from '../src/config/read-settings.ts'
 import { settingsText } from '../src/config/settings-text.ts'
@@ -101,6 +102,14 @@ const wrong: readonly JsonValue[] = [
   { spill: { maxBytes: 1023 } },
   { spill: { bytes: 1 } },
 ]
+
+test('the settings on the page of settings are right', async () => {
+  const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8')
+  const [, text = ''] = /```jsonc\n(\{\n {2}"\$schema"[^]*?)```/.exec(page) ?? []
+  const read = fileSettings(settingsText(Buffer.from(text), 'settings.md'))
+  expect([read.problems, read.rules.deny[0]?.reason]).toEqual([[], 'release only from CI'])
+  expect(validate(parse(text, [], { allowTrailingComma: true }) as JsonValue)).toEqual([])
+})
 
 describe('the published schema says the same as the command', () => {
   test.each(right.map((value) => [value]))('right: %j', (value) => {

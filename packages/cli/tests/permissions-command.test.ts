@@ -170,6 +170,67 @@ describe('millrace permissions test', () => {
   })
 })
 
+describe('millrace call', () => {
+  const write = ['call', 'write', 'path=new.txt', 'content=x']
+
+  test.each([
+    [[], 4],
+    [['--permission-mode', 'accept-edits'], 0],
+    [['--permission-mode', 'plan'], 4],
+    [['--permission-mode', 'bypass'], 0],
+  ])('follows the mode of the command line: %j', async (words, status) => {
+    const at = place()
+    const ended = await millrace([...write, ...words], { cwd: at.project, env: at.env })
+    expect(ended.status).toBe(status)
+    if (words.includes('plan')) expect(ended.out()).toContain('plan')
+  })
+
+  test.each([
+    ['--permission-mode', 'acceptEdits'],
+    ['--sandbox', 'none'],
+  ])('refuses a choice that there is not: %s %s', async (...words) => {
+    const ended = await millrace([...write, ...words], { env: place().env })
+    expect([ended.status, ended.out()]).toEqual([2, ''])
+    expect(ended.err()).toContain('Allowed choices are')
+  })
+
+  test('follows a mode of the environment, and refuses one that there is not', async () => {
+    const at = place()
+    const run = (mode: string): Promise<Ended> =>
+      millrace(write, { cwd: at.project, env: { ...at.env, MILLRACE_PERMISSION: mode } })
+    expect((await run('accept-edits')).status).toBe(0)
+    const wrong = await run('acceptEdits')
+    expect(wrong.status).toBe(2)
+    expect(wrong.err()).toContain(
+      'MILLRACE_PERMISSION: unknown mode "acceptEdits"; did you mean accept-edits?',
+    )
+  })
+})
+
+describe('a rule that nobody can read', () => {
+  test.each([
+    ['deny', ['Bash(rm *'], 'Bash(ls)', 'deny'],
+    ['deny', [7], 'Bash(ls)', 'deny'],
+    ['deny', [{ reason: 'x' }], 'Edit(a.ts)', 'deny'],
+    ['ask', [null], 'Bash(ls)', 'ask'],
+  ])('holds back all the more, and every command says so: %s %j', async (list, entries, call, verdict) => {
+    const at = place({
+      [user]: JSON.stringify({ permissions: { allow: ['Bash(ls)', 'Edit(**)'], [list]: entries } }),
+    })
+    const ended = await permissions(at, 'test', call, '--json')
+    expect(json(ended)).toMatchObject({ verdict })
+    expect(ended.err()).toMatch(/^millrace: warn: ~\/\.config\/millrace\/millrace\.jsonc:1/)
+    const read = await millrace(['call', 'glob', 'pattern=*'], { cwd: at.project, env: at.env })
+    expect(read.err()).toContain('millrace.jsonc:1')
+  })
+
+  test('allows nothing where it would allow', async () => {
+    const at = place({ [user]: JSON.stringify({ permissions: { allow: ['Bash(ls', 'Edit(src/**)'] } }) })
+    expect((await permissions(at, 'test', 'Bash(ls)')).out()).toMatch(/^ask /)
+    expect((await permissions(at, 'test', 'Edit(src/a.ts)')).out()).toMatch(/^allow /)
+  })
+})
+
 describe('millrace permissions revoke', () => {
   test('takes a rule back, by its words or its id', async () => {
     const at = place()

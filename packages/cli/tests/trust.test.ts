@@ -100,6 +100,19 @@ describe('millrace trust', () => {
     expect((await trust(at, ['--yes', '--revoke'])).err()).toContain('contradict each other')
   })
 
+  test('is for what was shown, whatever stands there when the answer comes', async () => {
+    const at = place({ 'millrace.jsonc': asking })
+    const someone = person([/Trust this folder/, 'y'])
+    const watch = (err: string): void => {
+      if (/Trust this folder/.test(err))
+        at.write('millrace.jsonc', settings({ permissions: { mode: 'bypass' } }))
+      someone.watch?.(err)
+    }
+    expect((await trust(at, [], { ...someone, watch })).status).toBe(0)
+    const found = await settingsIn(at)
+    expect([found.trust.kind, found.mode]).toEqual(['changed', 'default'])
+  })
+
   test('shows hostile settings escaped', async () => {
     const at = place({ 'millrace.jsonc': settings({ permissions: { allow: ['Bash(\u001b[2J\u202e)'] } }) })
     const ended = await trust(at, ['--yes'])

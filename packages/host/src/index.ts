@@ -8,6 +8,8 @@ export type { FileBefore } from './files/file-before.ts'
 export { FileError, type FileErrorCode } from './files/file-error.ts'
 export { fileLimits } from './files/limits.ts'
 export type { FileRead, ReadOptions } from './files/read-file.ts'
+export type { FileContents } from './files/together/protocol.ts'
+export type { TogetherOptions } from './files/together/together.ts'
 export type { Connect } from './network/dial.ts'
 export {
   guardedClient,

@@ -41,6 +41,15 @@ describe.runIf(process.platform !== 'win32').each(rooms)('input through %s', (_,
     expect(ran.output()).toContain(digest)
   })
 
+  test('goes to programs that end at once, and each of them is seen to end', async () => {
+    const processes = openForTest()
+    prepare()
+    for (let run = 0; run < 50; run++) {
+      const ran = await start(processes, { file: 'true', stdin: bytesOf('x') })
+      expect(await ran.end()).toEqual({ exitCode: 0, signal: null })
+    }
+  })
+
   test('need not be read: not at all, not to its end, not by a program that is gone', async () => {
     const processes = openForTest()
     prepare()

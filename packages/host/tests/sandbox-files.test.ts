@@ -25,7 +25,10 @@ const ofHome = protectedEntries.filter(({ base }) => base === 'home')
 function everythingIn(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
   return Object.fromEntries(
-    names.map((name) => [name, lstatSync(join(folder, name)).isFile() ? readFileSync(join(folder, name), 'latin1') : '']),
+    names.map((name) => [
+      name,
+      lstatSync(join(folder, name)).isFile() ? readFileSync(join(folder, name), 'latin1') : '',
+    ]),
   )
 }
 
@@ -110,12 +113,16 @@ describe.runIf(hasBubblewrap)('files in the sandbox', () => {
     const config = readFileSync(join(workspace, '.git/config'), 'utf8')
     const box = await boxed({ workspace })
     const who = 'git -c user.name=a -c user.email=a@b.c'
-    const { output, status } = await box.run(`echo x > file && git add -A && ${who} commit -m x && git status --short`)
+    const { output, status } = await box.run(
+      `echo x > file && git add -A && ${who} commit -m x && git status --short`,
+    )
     expect({ output, status }).toMatchObject({ status: 0 })
     const listed = execFileSync('git', ['ls-files'], { cwd: workspace, encoding: 'utf8' })
     expect(listed).toBe('file\n')
     expect((await box.run('git config core.fsmonitor /tmp/evil')).status).not.toBe(0)
     await box.run('mv .git old; cp -r old .git; echo evil >> .git/config')
+    await box.run('mkdir evil; cp .git/config evil; echo ../evil > .git/commondir')
+    await until(() => !existsSync(join(workspace, '.git/commondir')), 'Git is not led astray')
     expect(readFileSync(join(workspace, '.git/config'), 'utf8')).toBe(config)
   })
 
@@ -128,7 +135,12 @@ describe.runIf(hasBubblewrap)('files in the sandbox', () => {
   verifies(['security:F1'], 'nothing outside the writable folders can be changed', async () => {
     const other = freshFolder()
     const writable = freshFolder()
-    const outside = [join(homedir(), '.millrace-canary'), '/etc/millrace-canary', '/usr/millrace-canary', '/millrace-canary']
+    const outside = [
+      join(homedir(), '.millrace-canary'),
+      '/etc/millrace-canary',
+      '/usr/millrace-canary',
+      '/millrace-canary',
+    ]
     onTestFinished(() => {
       for (const path of outside) rmSync(path, { force: true })
     })
@@ -148,7 +160,10 @@ describe.runIf(hasBubblewrap)('files in the sandbox', () => {
   test('the folder for temporary files is shared by the commands of one sandbox and nobody else', async () => {
     const box = await boxed({ env: process.env })
     const other = await boxed()
-    expect(await box.run('echo kept > /tmp/mine; ls /tmp | grep -v millrace-test')).toEqual({ output: 'mine\n', status: 0 })
+    expect(await box.run('echo kept > /tmp/mine; ls /tmp | grep -v millrace-test')).toEqual({
+      output: 'mine\n',
+      status: 0,
+    })
     expect((await box.run('cat /tmp/mine')).output).toBe('kept\n')
     expect((await other.run('cat /tmp/mine')).status).toBe(1)
     expect(existsSync('/tmp/mine')).toBe(false)
@@ -182,7 +197,9 @@ describe.runIf(hasBubblewrap)('files in the sandbox', () => {
   test('a command runs in the folder that it names, and in none that it would not see', async () => {
     const box = await boxed()
     mkdirSync(join(box.workspace, 'deep/folder'), { recursive: true })
-    expect((await box.run('cd deep/folder && pwd')).output).toBe(`${realpathSync(box.workspace)}/deep/folder\n`)
+    expect((await box.run('cd deep/folder && pwd')).output).toBe(
+      `${realpathSync(box.workspace)}/deep/folder\n`,
+    )
     const spec = { file: 'true', args: [], env: {}, streams: 'merged' as const, onOutput: () => {} }
     const started = box.processes.start({ ...spec, cwd: freshFolder() })
     await expect(started).rejects.toMatchObject({ code: 'PROCESS_CWD_MISSING' })

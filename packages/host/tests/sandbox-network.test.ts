@@ -4,6 +4,7 @@ import { verifies } from '../../../tests/spec/verifies.ts'
 import type { EgressOptions } from '../src/index.ts'
 import { openSandboxWith } from '../src/sandbox/open-sandbox.ts'
 import { findPrograms } from '../src/sandbox/sandbox-programs.ts'
+import { until } from './commands.ts'
 import { serve, serveRaw, serveSecurely, type TestServer } from './network-server.ts'
 import { boxed, freshFolder, hasBubblewrap } from './sandbox.ts'
 
@@ -44,9 +45,13 @@ describe.runIf(hasBubblewrap)('the network of the sandbox', () => {
     const box = await boxed({ egress: { allow: [server.place] } })
     expect(box.sandbox.network).toBe('proxy')
     expect((await box.run(direct('127.0.0.1', server.port))).output).toBe('ECONNREFUSED\n')
-    const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []).find(({ internal }) => !internal)
+    const own = Object.values(networkInterfaces())
+      .flatMap((all) => all ?? [])
+      .find(({ internal }) => !internal)
     for (const host of [own?.address ?? '192.0.2.1', '192.0.2.1', '8.8.8.8']) {
-      expect((await box.run(direct(host, 80))).output).toMatch(/^(?:ENETUNREACH|ECONNREFUSED|EHOSTUNREACH)?\n?$/)
+      expect((await box.run(direct(host, 80))).output).toMatch(
+        /^(?:ENETUNREACH|ECONNREFUSED|EHOSTUNREACH)?\n?$/,
+      )
     }
     expect((await box.run('cat /proc/net/dev | tail -n +3 | cut -d: -f1')).output.trim()).toBe('lo')
     expect(server.received).toEqual([])
@@ -61,7 +66,9 @@ describe.runIf(hasBubblewrap)('the network of the sandbox', () => {
     expect((await box.run(tunnel(other.place))).output).toMatch(/^403\n/)
     expect((await box.run(get('http://example.com/?canary'))).output).toMatch(/^403 /)
     expect(other.received).toEqual([])
-    const echo = await serveRaw((socket) => void socket.on('data', (data) => socket.end(`got ${data}`)))
+    const echo = await serveRaw(
+      (socket) => void socket.on('data', (data) => socket.end(`got ${String(data)}`)),
+    )
     onTestFinished(() => echo.close())
     const tunnelled = await boxed({ egress: { allow: [echo.place] } })
     expect((await tunnelled.run(tunnel(echo.place))).output).toBe('200\ngot hello\n')
@@ -86,54 +93,68 @@ describe.runIf(hasBubblewrap)('the network of the sandbox', () => {
     expect(server.received.join('')).toMatch(/GET \/npm\/x/)
   })
 
-  verifies(['security:N6'], 'somebody is asked on the first use of a host and port, and never twice at once', async () => {
-    const server = await greeting()
-    const other = await greeting()
-    const asked: string[] = []
-    const ask: EgressOptions['ask'] = async (host, port) => {
-      asked.push(`${host}:${port}`)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      return port === server.port
-    }
-    // A private place needs to be listed, whoever agrees to it.
-    const box = await boxed({ egress: { ask } })
-    expect((await box.run(get(server.url()))).output).toMatch(/^403 .*private address|^403 .*this machine/)
-    expect((await box.run(get(other.url()))).output).toMatch(/^403 .*nobody agreed/)
-    await Promise.all([box.run(get(server.url())), box.run(get(other.url())), box.run(tunnel(other.place))])
-    expect(asked).toEqual([server.place, other.place])
-    expect([...server.received, ...other.received]).toEqual([])
-  })
+  verifies(
+    ['security:N6'],
+    'somebody is asked on the first use of a host and port, and never twice at once',
+    async () => {
+      const server = await greeting()
+      const other = await greeting()
+      const asked: string[] = []
+      const ask: EgressOptions['ask'] = async (host, port) => {
+        asked.push(`${host}:${port}`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        return port === server.port
+      }
+      // A private place needs to be listed, whoever agrees to it.
+      const box = await boxed({ egress: { ask } })
+      expect((await box.run(get(server.url()))).output).toMatch(/^403 .*private address|^403 .*this machine/)
+      expect((await box.run(get(other.url()))).output).toMatch(/^403 .*nobody agreed/)
+      await Promise.all([box.run(get(server.url())), box.run(get(other.url())), box.run(tunnel(other.place))])
+      expect(asked).toEqual([server.place, other.place])
+      expect([...server.received, ...other.received]).toEqual([])
+    },
+  )
 
-  verifies(['security:N6'], 'whoever cannot ask has not agreed, and the command waits no longer than the sandbox is open', async () => {
-    const failing = await boxed({ egress: { ask: async () => Promise.reject(new Error('nobody there')) } })
-    expect((await failing.run(get('http://example.com/'))).output).toMatch(/^403 /)
-    let aborted = false
-    const box = await boxed({
-      egress: {
-        ask: (_host, _port, signal) =>
-          new Promise(() => signal.addEventListener('abort', () => (aborted = true))),
-      },
-    })
-    const ran = await box.bash(get('http://example.com/'))
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    await box.sandbox.close()
-    await ran.running.exited
-    expect(aborted).toBe(true)
-  })
+  verifies(
+    ['security:N6'],
+    'whoever cannot ask has not agreed, and the command waits no longer than the sandbox is open',
+    async () => {
+      const failing = await boxed({ egress: { ask: async () => Promise.reject(new Error('nobody there')) } })
+      expect((await failing.run(get('http://example.com/'))).output).toMatch(/^403 /)
+      let aborted = false
+      const box = await boxed({
+        egress: {
+          ask: (_host, _port, signal) =>
+            new Promise(() => signal.addEventListener('abort', () => (aborted = true))),
+        },
+      })
+      const ran = await box.bash(get('http://example.com/'))
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await box.sandbox.close()
+      await ran.running.exited
+      expect(aborted).toBe(true)
+    },
+  )
 
-  verifies(['security:N1', 'security:N2'], 'a listed name that leads to a private address is refused', async () => {
-    const server = await greeting()
-    const box = await boxed({ egress: { allow: ['example.com', '*.example.org'], resolve: everywhere } })
-    for (const host of ['example.com', 'a.example.org']) {
-      expect((await box.run(get(`http://${host}:${server.port}/`))).output).toMatch(/^403 .*private address/)
-      expect((await box.run(tunnel(`${host}:${server.port}`))).output).toMatch(/^403\n/)
-    }
-    for (const host of ['localhost', '[::1]', '0x7f.1', '169.254.169.254']) {
-      const open = await boxed({ egress: { ask: async () => true } })
-      expect((await open.run(get(`http://${host}:${server.port}/`))).output, host).toMatch(/^403 /)
-    }
-    expect(server.received).toEqual([])
-  })
+  verifies(
+    ['security:N1', 'security:N2'],
+    'a listed name that leads to a private address is refused',
+    async () => {
+      const server = await greeting()
+      const box = await boxed({ egress: { allow: ['example.com', '*.example.org'], resolve: everywhere } })
+      for (const host of ['example.com', 'a.example.org']) {
+        expect((await box.run(get(`http://${host}:${server.port}/`))).output).toMatch(
+          /^403 .*private address/,
+        )
+        expect((await box.run(tunnel(`${host}:${server.port}`))).output).toMatch(/^403\n/)
+      }
+      for (const host of ['localhost', '[::1]', '0x7f.1', '169.254.169.254']) {
+        const open = await boxed({ egress: { ask: async () => true } })
+        expect((await open.run(get(`http://${host}:${server.port}/`))).output, host).toMatch(/^403 /)
+      }
+      expect(server.received).toEqual([])
+    },
+  )
 
   test('what is no request for a place is refused, and nothing breaks', async () => {
     const server = await greeting()

@@ -14,7 +14,17 @@ import {
 import { fixture, freshToken, processesWith, start, times, until } from './commands.ts'
 import { boxed, freshFolder, hasBubblewrap } from './sandbox.ts'
 
-const payloads = ['child', 'background', 'session', 'nohup', 'daemon', 'respawn', 'stubborn', 'parent-first', 'chain']
+const payloads = [
+  'child',
+  'background',
+  'session',
+  'nohup',
+  'daemon',
+  'respawn',
+  'stubborn',
+  'parent-first',
+  'chain',
+]
 
 describe.runIf(hasBubblewrap)('processes in the sandbox', () => {
   let sandbox: Sandbox
@@ -57,10 +67,32 @@ describe.runIf(hasBubblewrap)('processes in the sandbox', () => {
     })
   })
 
+  verifies(
+    ['security:C5', 'security:C6'],
+    'one that multiplies without end is ended, and the host goes on',
+    async () => {
+      const limited = sandboxedProcesses(openProcesses({ limits: { tasks: 100 } }), sandbox)
+      const token = freshToken()
+      const bomb = 'bomb() { bomb | bomb & }; exec 2>/dev/null; bomb; sleep 300'
+      const { running } = await start(limited, {
+        file: 'bash',
+        args: ['-c', bomb, token],
+        cwd: fixture('.'),
+      })
+      await sleep(300)
+      expect(processesWith(token).length).toBeLessThanOrEqual(100)
+      await running.stop({ graceMs: 0 })
+      expect(processesWith(token)).toEqual([])
+      await limited.close()
+    },
+  )
+
   verifies(['security:C6'], 'what a command left in the background ends with it', async () => {
     const box = await boxed()
     const token = freshToken()
-    expect(await box.run(`(exec -a ${token} sleep 300) >/dev/null 2>&1 & (exec -a ${token} sleep 300) & exit 4`)).toEqual({
+    expect(
+      await box.run(`(exec -a ${token} sleep 300) >/dev/null 2>&1 & (exec -a ${token} sleep 300) & exit 4`),
+    ).toEqual({
       output: '',
       status: 4,
     })
@@ -90,7 +122,9 @@ describe.runIf(hasBubblewrap)('processes in the sandbox', () => {
     expect(await asked.running.exited).toEqual({ exitCode: 7, signal: null })
     expect(asked.output()).toMatch(/^ready\n(?:Terminated\n)?asked\n$/)
     const token = freshToken()
-    const halted = await box.bash(`(exec -a ${token} sleep 300) & sleep 0.1; kill -STOP $!; echo stopped; wait`)
+    const halted = await box.bash(
+      `(exec -a ${token} sleep 300) & sleep 0.1; kill -STOP $!; echo stopped; wait`,
+    )
     await until(() => halted.output() === 'stopped\n', 'it is stopped')
     await halted.running.stop({ graceMs: 20_000 })
     expect(processesWith(token)).toEqual([])
@@ -139,7 +173,9 @@ describe.runIf(hasBubblewrap)('processes in the sandbox', () => {
 
   test('many at the same time do not get into each other’s way', async () => {
     const box = await boxed({ workspace: freshFolder() })
-    const all = Array.from({ length: 12 }, (_, index) => box.run(`sleep 0.0${index % 5}; echo ${index}; exit ${index}`))
+    const all = Array.from({ length: 12 }, (_, index) =>
+      box.run(`sleep 0.0${index % 5}; echo ${index}; exit ${index}`),
+    )
     expect(await Promise.all(all)).toEqual(all.map((_, index) => ({ output: `${index}\n`, status: index })))
   })
 })

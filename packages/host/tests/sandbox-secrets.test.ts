@@ -39,16 +39,35 @@ describe.runIf(hasBubblewrap)('secrets in the sandbox', () => {
       writeFileSync(join(home, path), `//registry.example.org/:_authToken=canary-of-${path}\n`)
     }
     writeFileSync(join(home, 'notes.txt'), 'to be seen')
-    const box = await boxed({ env: { ...process.env, HOME: home }, workspace: freshFolder(), writable: [home] })
-    const { output } = await box.run(`find ${home} -type f -exec cat {} +; cat ${home}/.ssh/key`, { HOME: home })
+    const box = await boxed({
+      env: { ...process.env, HOME: home },
+      workspace: freshFolder(),
+      writable: [home],
+    })
+    const { output } = await box.run(`find ${home} -type f -exec cat {} +; cat ${home}/.ssh/key`, {
+      HOME: home,
+    })
     expect(output).toContain('to be seen')
     expect(output).not.toContain('canary')
   })
 
   test('npm keeps its settings, without what logs in', async () => {
     const home = freshFolder()
-    const lines = ['registry=https://registry.example.org/', '//registry.example.org/:_authToken=canary', 'fund=false']
-    writeFileSync(join(home, '.npmrc'), [...lines, '_auth = canary', 'always-auth=true', 'email=canary@example.org'].join('\n'))
+    const lines = [
+      'registry=https://registry.example.org/',
+      '//registry.example.org/:_authToken=canary',
+      'fund=false',
+    ]
+    writeFileSync(
+      join(home, '.npmrc'),
+      [
+        ...lines,
+        '_auth = canary',
+        'always-auth=true',
+        'email=canary@example.org',
+        'https-proxy=http://me:canary@proxy.example.org:3128',
+      ].join('\n'),
+    )
     const box = await boxed({ env: { ...process.env, HOME: home }, writable: [home] })
     const { output } = await box.run(`cat ${home}/.npmrc`)
     expect(output).toContain('registry=https://registry.example.org/\nfund=false')
@@ -64,8 +83,12 @@ describe.runIf(hasBubblewrap)('secrets in the sandbox', () => {
     onTestFinished(() => void server.close())
     const box = await boxed({ workspace })
     const reach = `require('net').connect(${JSON.stringify(path)}).on('error', (e) => console.log(e.code)).pipe(process.stdout)`
-    expect((await box.run(`node -e '${reach.replaceAll('"', '\\"').replaceAll("'", `'"'"'`)}'`)).output).not.toContain('secret')
-    expect((await box.run('ls -A /run /var/run/ | grep -v :; ls -A /tmp | grep -i x11')).output.trim()).toBe('')
+    expect(
+      (await box.run(`node -e '${reach.replaceAll('"', '\\"').replaceAll("'", `'"'"'`)}'`)).output,
+    ).not.toContain('secret')
+    expect((await box.run('ls -A /run /var/run/ | grep -v :; ls -A /tmp | grep -i x11')).output.trim()).toBe(
+      '',
+    )
   })
 
   verifies(['security:C4'], 'no program gains rights: none are held, and none come with a file', async () => {

@@ -31,7 +31,9 @@ const broken: readonly [name: string, means: () => Partial<SandboxMeans>][] = [
   ['bubblewrap is gone', () => ({ bubblewrap: '/no/such/bwrap' })],
   [
     'there are no user namespaces',
-    () => ({ bubblewrap: program('bwrap', 'echo "bwrap: No permissions to create new namespace" >&2; exit 1') }),
+    () => ({
+      bubblewrap: program('bwrap', 'echo "bwrap: No permissions to create new namespace" >&2; exit 1'),
+    }),
   ],
   ['bubblewrap runs programs as they are', () => ({ bubblewrap: program('bwrap', passesThrough) })],
   ['bubblewrap hangs up', () => ({ bubblewrap: program('bwrap', 'kill -9 $$') })],
@@ -136,7 +138,12 @@ async function breakable(breaking: string) {
 
 describe.runIf(hasBubblewrap)('a sandbox that stops working', () => {
   verifies(['security:C3'], 'runs nothing any more, and says so', async () => {
-    const ways = ['', 'echo "bwrap: No permissions to create new namespace" >&2; exit 1', 'exit 0', 'exec /no/such/file']
+    const ways = [
+      '',
+      'echo "bwrap: No permissions to create new namespace" >&2; exit 1',
+      'exit 0',
+      'exec /no/such/file',
+    ]
     for (const way of ways) {
       const { sandbox, touch, after } = await breakable(way)
       for (let round = 0; round < 3; round++) {
@@ -200,7 +207,12 @@ describe.runIf(launcher !== undefined && launcher.probe() !== 'unusable')('Landl
     const { sandbox, processes } = await open(options)
     rmSync(options.workspace, { recursive: true })
     const cwd = freshFolder()
-    const run = start(processes, { file: 'touch', args: [join(cwd, 'file')], cwd, env: commandEnvironment(process.env) })
+    const run = start(processes, {
+      file: 'touch',
+      args: [join(cwd, 'file')],
+      cwd,
+      env: commandEnvironment(process.env),
+    })
     await expect(run).rejects.toMatchObject({
       code: 'SANDBOX_UNAVAILABLE',
       message: expect.stringContaining('landlock-run:'),

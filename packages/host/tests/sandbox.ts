@@ -41,7 +41,10 @@ export interface Boxed {
   /** Starts a line of bash in the workspace. */
   bash(line: string, env?: Readonly<Record<string, string>>): Promise<Ran>
   /** Runs one to its end; its output and status. */
-  run(line: string, env?: Readonly<Record<string, string>>): Promise<{ output: string; status: number | string }>
+  run(
+    line: string,
+    env?: Readonly<Record<string, string>>,
+  ): Promise<{ output: string; status: number | string }>
 }
 
 /** Opens one; everything is closed when the test ends. */

@@ -27,7 +27,9 @@ const secretNames = [
 ]
 
 /** Variables that no command may see. */
-export const canaries: Readonly<Record<string, string>> = Object.fromEntries(secretNames.map((name, i) => [name, `canary-${i}-${name.toLowerCase()}`]))
+export const canaries: Readonly<Record<string, string>> = Object.fromEntries(
+  secretNames.map((name, i) => [name, `canary-${i}-${name.toLowerCase()}`]),
+)
 
 /** Ways that the environment allow-list closes. */
 export const ownReadings: readonly string[] = [
@@ -56,4 +58,5 @@ with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb") as mem:
 ]
 
 /** The canaries in a text. */
-export const foundIn = (output: string): string[] => Object.values(canaries).filter((canary) => output.includes(canary))
+export const foundIn = (output: string): string[] =>
+  Object.values(canaries).filter((canary) => output.includes(canary))

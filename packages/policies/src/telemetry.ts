@@ -1,1 +1,2 @@
-export {}
+export type { TelemetryConfig } from './telemetry/contract.ts'
+export { telemetry } from './telemetry/plugin.ts'

@@ -8,7 +8,7 @@ import { callsOf, noBash, stringsThatRunPwn } from './command-support/real-bash.
 
 const isLong = process.env.MILLRACE_LONG === '1'
 const wanted = isLong ? 3000 : 400
-const batch = 500
+const batch = 400
 const atMost = wanted * 20
 
 describe('the lexer and a real bash', () => {
@@ -27,9 +27,7 @@ describe('the lexer and a real bash', () => {
       let verified = 0
       const bypasses: string[] = []
       while (verified < wanted && tried < atMost) {
-        const strings = Array.from({ length: batch }, () => hostileString(random)).filter((text) =>
-          /p.*w.*n/is.test(text),
-        )
+        const strings = Array.from({ length: batch }, () => hostileString(random)).filter(mayRun)
         const run = stringsThatRunPwn(strings)
         tried += strings.length
         verified += run.size
@@ -40,6 +38,29 @@ describe('the lexer and a real bash', () => {
       )
       expect({ seed, bypasses }).toEqual({ seed, bypasses: [] })
       expect(verified).toBeGreaterThanOrEqual(wanted)
+    },
+    isLong ? 1_800_000 : undefined,
+  )
+
+  verifies(
+    ['security:C1'],
+    'nothing that is allowed runs another program',
+    () => {
+      const seed = Random.seed()
+      const random = new Random(seed)
+      const allowed: string[] = []
+      let tried = 0
+      for (; allowed.length < wanted && tried < wanted * 200; tried += 1) {
+        const text = hostileString(random)
+        if (mayRun(text) && isAllowed(text, usualAllowList)) allowed.push(text)
+      }
+      const run = stringsThatRunPwn(allowed)
+      const bypasses = allowed.filter((_, index) => run.has(index))
+      console.log(
+        `hostile strings, seed ${seed}: ${allowed.length} of ${tried} allowed, ${run.size} of them ran`,
+      )
+      expect({ seed, bypasses }).toEqual({ seed, bypasses: [] })
+      expect(allowed.length).toBe(wanted)
     },
     isLong ? 1_800_000 : undefined,
   )
@@ -75,6 +96,11 @@ describe('the lexer and a real bash', () => {
     isLong ? 1_800_000 : undefined,
   )
 })
+
+/** Whether the text names `pwn` or its file, also in pieces. */
+function mayRun(text: string): boolean {
+  return /p.*w.*n/is.test(text)
+}
 
 function acceptedCalls(text: string): { text: string; expected: string[] } | undefined {
   const reading = readCommand(text, '')

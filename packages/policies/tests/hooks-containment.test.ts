@@ -29,10 +29,19 @@ const pidIn = (root: string): number => Number(readFileSync(`${root}/pid`, 'utf8
 
 describe.runIf(process.platform === 'linux')('a hook that cannot start', () => {
   for (const [line, told] of [
-    ['python3 /nonexistent.py', /hook "python3 \/nonexistent\.py" blocked the call: .*No such file.*itself could not be run/],
+    [
+      'python3 /nonexistent.py',
+      /hook "python3 \/nonexistent\.py" blocked the call: .*No such file.*itself could not be run/,
+    ],
     ['node /nonexistent.mjs', /hook "node \/nonexistent\.mjs" failed with exit code 1, which does not block/],
-    ['/nonexistent-binary', /hook "\/nonexistent-binary" could not be started \(exit code 127\): .*onFailure: block/s],
-    ['./not-executable', /hook "\.\/not-executable" could not be started \(exit code 126\): .*onFailure: block/s],
+    [
+      '/nonexistent-binary',
+      /hook "\/nonexistent-binary" could not be started \(exit code 127\): .*onFailure: block/s,
+    ],
+    [
+      './not-executable',
+      /hook "\.\/not-executable" could not be started \(exit code 126\): .*onFailure: block/s,
+    ],
   ] as const) {
     verifies(['fault:B061'], `is told apart from one that objects: ${line}`, async () => {
       const { call, root, told: notices, ran } = await openHookBench(processes(), before(line))
@@ -45,18 +54,28 @@ describe.runIf(process.platform === 'linux')('a hook that cannot start', () => {
     })
   }
 
-  verifies(['fault:B061'], 'lets the call go on where the operator says so, and a person is told', async () => {
-    const { call, told } = await openHookBench(processes(), before('/nonexistent-binary'), { onFailure: 'continue' })
-    succeeded(await call('bash'))
-    expect(told).toEqual([expect.stringMatching(/"\/nonexistent-binary" could not be started .*onFailure: continue/s)])
-  })
+  verifies(
+    ['fault:B061'],
+    'lets the call go on where the operator says so, and a person is told',
+    async () => {
+      const { call, told } = await openHookBench(processes(), before('/nonexistent-binary'), {
+        onFailure: 'continue',
+      })
+      succeeded(await call('bash'))
+      expect(told).toEqual([
+        expect.stringMatching(/"\/nonexistent-binary" could not be started .*onFailure: continue/s),
+      ])
+    },
+  )
 
   test('for want of its program or its shell blocks, with the reason of the system', async () => {
     const missing = { PreToolUse: [{ hooks: [command('/nonexistent-program', { args: [] })] }] }
     const one = await openHookBench(processes(), missing)
     expect(failed(await one.call('bash')).error.message).toMatch(/could not be started: .*was not found/)
     const other = await openHookBench(processes(), before('true'), { shell: 'no-such-shell' })
-    expect(failed(await other.call('bash')).error.message).toMatch(/could not be started: "no-such-shell" was not found/)
+    expect(failed(await other.call('bash')).error.message).toMatch(
+      /could not be started: "no-such-shell" was not found/,
+    )
   })
 })
 
@@ -73,13 +92,17 @@ describe.runIf(process.platform === 'linux')('a hook that does not end', () => {
     await untilGone(pidIn(root))
   })
 
-  verifies(['fault:B062'], 'lets the call go on where the operator says so, and a person is told', async () => {
-    const more = { timeoutMs: 200, onTimeout: 'continue' } as const
-    const { call, told, ran } = await openHookBench(processes(), before(hanging), more)
-    succeeded(await call('bash'))
-    expect(ran).toEqual(['bash'])
-    expect(told).toEqual([expect.stringMatching(/did not end within 0\.2 s .*onTimeout: continue/)])
-  })
+  verifies(
+    ['fault:B062'],
+    'lets the call go on where the operator says so, and a person is told',
+    async () => {
+      const more = { timeoutMs: 200, onTimeout: 'continue' } as const
+      const { call, told, ran } = await openHookBench(processes(), before(hanging), more)
+      succeeded(await call('bash'))
+      expect(ran).toEqual(['bash'])
+      expect(told).toEqual([expect.stringMatching(/did not end within 0\.2 s .*onTimeout: continue/)])
+    },
+  )
 
   verifies(['fault:B062'], 'after a call withholds the result at its limit, and says so', async () => {
     const { call } = await openHookBench(processes(), after(hanging), { timeoutMs: 200 })
@@ -169,7 +192,9 @@ describe.runIf(process.platform === 'linux')('a hook beside the call', () => {
       told.push(message)
       said.open()
     }
-    const settings = { PreToolUse: [{ hooks: [command('sleep 0.3; echo late >&2; exit 2', { async: true })] }] }
+    const settings = {
+      PreToolUse: [{ hooks: [command('sleep 0.3; echo late >&2; exit 2', { async: true })] }],
+    }
     const { call, ran } = await openHookBench(processes(), settings, { warn })
     succeeded(await call('bash'))
     expect({ ran, told }).toEqual({ ran: ['bash'], told: [] })
@@ -181,7 +206,10 @@ describe.runIf(process.platform === 'linux')('a hook beside the call', () => {
 describe.runIf(process.platform === 'linux')('hooks of one event', () => {
   test('run side by side', async () => {
     // Each waits for the other.
-    const lines = ['touch a; while [ ! -e b ]; do sleep 0.02; done', 'touch b; while [ ! -e a ]; do sleep 0.02; done']
+    const lines = [
+      'touch a; while [ ! -e b ]; do sleep 0.02; done',
+      'touch b; while [ ! -e a ]; do sleep 0.02; done',
+    ]
     const { call, told } = await openHookBench(processes(), before(...lines))
     succeeded(await call('bash'))
     expect(told).toEqual([])

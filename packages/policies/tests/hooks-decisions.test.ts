@@ -2,6 +2,7 @@ import { text } from '@millrace/protocol'
 import type { PreToolDecision, ToolApprovalRequest } from '@millrace/tools'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
+import { redaction } from '../src/redaction.ts'
 import {
   after,
   answering,
@@ -55,7 +56,9 @@ describe.runIf(process.platform !== 'win32').each(ways)('a hook before %s', (_, 
       answering({ continue: false, stopReason: 'not on a Friday' }),
     ]) {
       const { call, ran } = await openHookBench(processes(), before(line))
-      expect(failed(await call('bash', {}, input)).error.message).toMatch(/blocked the call: not on a Friday$/)
+      expect(failed(await call('bash', {}, input)).error.message).toMatch(
+        /blocked the call: not on a Friday$/,
+      )
       expect(ran).toEqual([])
     }
   })
@@ -82,7 +85,9 @@ describe.runIf(process.platform !== 'win32').each(ways)('a hook before %s', (_, 
       'echo "{ broken"',
     ]) {
       const { call, ran } = await openHookBench(processes(), before(line))
-      expect(failed(await call('bash', {}, input)).error.message).toMatch(/answered with JSON that cannot be followed/)
+      expect(failed(await call('bash', {}, input)).error.message).toMatch(
+        /answered with JSON that cannot be followed/,
+      )
       expect(ran).toEqual([])
     }
   })
@@ -121,12 +126,18 @@ describe.runIf(process.platform !== 'win32')('a hook beside other policies', () 
   for (const prepend of [false, true]) {
     verifies(['security:A2'], `can only reduce, ${prepend ? 'inside' : 'outside'} of them`, async () => {
       for (const [hook, other, becomes] of matrix) {
-        const { ctx, call, ran } = await openHookBench(processes(), before(deciding(hook, 'the hook says so')))
+        const { ctx, call, ran } = await openHookBench(
+          processes(),
+          before(deciding(hook, 'the hook says so')),
+        )
         let asked: string | undefined
         ctx.provide('approval', {
           request: async ({ reason = '' }: ToolApprovalRequest) => ((asked = reason), 'rejected'),
         })
-        const policy = async (_exec: unknown, next: () => Promise<PreToolDecision>): Promise<PreToolDecision> => {
+        const policy = async (
+          _exec: unknown,
+          next: () => Promise<PreToolDecision>,
+        ): Promise<PreToolDecision> => {
           const inner = await next()
           const own = decisionOf(other)
           if (inner.kind === 'deny' || own.kind === 'deny') return inner.kind === 'deny' ? inner : own
@@ -198,6 +209,14 @@ describe.runIf(process.platform !== 'win32')('a hook beside other policies', () 
   })
 })
 
+verifies(['security:D5'], 'what a hook says of a secret reaches neither the model nor a person', async () => {
+  const lines = before('echo "not with hunter22" >&2; exit 2', 'echo hunter22 >&2; exit 1')
+  const { ctx, call, told } = await openHookBench(processes(), lines)
+  await ctx.plugin(redaction, { values: ['hunter22'] })
+  expect(failed(await call('bash')).error.message).toContain('not with [redacted]')
+  expect(told).toEqual([expect.stringContaining('does not block: [redacted]')])
+})
+
 describe.runIf(process.platform !== 'win32').each(ways)('a hook after %s', (_, input) => {
   test('blocks the result, and says that the tool has run', async () => {
     for (const line of [
@@ -206,14 +225,18 @@ describe.runIf(process.platform !== 'win32').each(ways)('a hook after %s', (_, i
     ]) {
       const { call, ran } = await openHookBench(processes(), after(line))
       const { error, content } = failed(await call('edit', { path: 'a' }, input))
-      expect(error.message).toMatch(/PostToolUse hook .* blocked the call: the tests fail now\n\(The tool itself has run/)
+      expect(error.message).toMatch(
+        /PostToolUse hook .* blocked the call: the tests fail now\n\(The tool itself has run/,
+      )
       expect(content).toEqual([text(error.message)])
       expect(ran).toEqual(['edit'])
     }
   })
 
   test('adds context, and leaves the result', async () => {
-    const line = answering({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'formatted' } })
+    const line = answering({
+      hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'formatted' },
+    })
     const { call } = await openHookBench(processes(), after(line))
     const result = succeeded(await call('edit', { path: 'a' }, input))
     expect(result.value).toEqual({ path: 'a' })
@@ -229,7 +252,9 @@ describe.runIf(process.platform !== 'win32').each(ways)('a hook after %s', (_, i
     const { ctx, call, recorded } = await openHookBench(processes(), settings, {}, failing, { name: 'edit' })
     const result = failed(await call('bash', { command: 'x' }, input))
     expect(result.error.message).toBe('no such thing')
-    expect(result.additionalContexts).toMatchObject([{ content: expect.stringContaining('see the log') as string }])
+    expect(result.additionalContexts).toMatchObject([
+      { content: expect.stringContaining('see the log') as string },
+    ])
     expect(recorded()).toMatchObject([{ hook_event_name: 'PostToolUseFailure', error: 'no such thing' }])
     ctx.on('tools/pre-execute', async () => ({ kind: 'deny', reason: 'no' }))
     await call('edit', {}, input)
@@ -237,7 +262,10 @@ describe.runIf(process.platform !== 'win32').each(ways)('a hook after %s', (_, i
   })
 
   test('keeps what another policy decided about the result', async () => {
-    const { ctx, call } = await openHookBench(processes(), after(answering({ decision: 'block', reason: 'mine' })))
+    const { ctx, call } = await openHookBench(
+      processes(),
+      after(answering({ decision: 'block', reason: 'mine' })),
+    )
     ctx.on('tools/post-execute', async () => ({ kind: 'block', feedback: [text('theirs')] }))
     expect(failed(await call('edit', {}, input)).error.message).toMatch(/^theirs\n[^]*mine/)
   })

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { hooks } from '../src/hooks.ts'
-import { after, before, command, openHookBench, recording, script, sharedProcesses } from './support/hook-bench.ts'
+import {
+  after,
+  before,
+  command,
+  openHookBench,
+  recording,
+  script,
+  sharedProcesses,
+} from './support/hook-bench.ts'
 import { failed, openBench, succeeded } from './support/policy-bench.ts'
 
 const processes = sharedProcesses()
@@ -29,7 +37,17 @@ describe.runIf(process.platform !== 'win32')('what a hook reads', () => {
   })
 
   test('has the fields that hooks know beside ours, and absolute paths', async () => {
-    const names = ['read', 'write', 'edit', 'glob', 'grep', 'web_fetch', 'todo_write', 'job_output', 'mcp__a__b']
+    const names = [
+      'read',
+      'write',
+      'edit',
+      'glob',
+      'grep',
+      'web_fetch',
+      'todo_write',
+      'job_output',
+      'mcp__a__b',
+    ]
     const tools = names.map((name) => ({ name }))
     const { call, root, recorded } = await openHookBench(processes(), before(recording), {}, ...tools)
     const edit = (oldText: string, newText: string) => ({ oldText, newText })
@@ -89,13 +107,17 @@ if 'rm -rf' in data.get('tool_input', {}).get('command', ''):
     sys.exit(2)
 `,
     )
-    expect(failed(await call('bash', { command: 'rm -rf /' })).error.message).toContain(`dangerous command in ${root}`)
+    expect(failed(await call('bash', { command: 'rm -rf /' })).error.message).toContain(
+      `dangerous command in ${root}`,
+    )
     succeeded(await call('bash', { command: 'ls' }))
     expect(ran).toEqual(['bash'])
   })
 
   test('comes to a program without a shell, where its arguments are given', async () => {
-    const hook = command('python3', { args: ['-c', 'import sys; sys.stderr.write(sys.argv[1]); sys.exit(2)', '$HOME; x'] })
+    const hook = command('python3', {
+      args: ['-c', 'import sys; sys.stderr.write(sys.argv[1]); sys.exit(2)', '$HOME; x'],
+    })
     const { call } = await openHookBench(processes(), { PreToolUse: [{ hooks: [hook] }] })
     expect(failed(await call('bash')).error.message).toMatch(/: \$HOME; x$/)
   })
@@ -129,13 +151,31 @@ describe('settings', () => {
     [{ PreToolUse: [7] }, /^hooks\.PreToolUse\[0\]: must be an object/],
     [{ PreToolUse: [{ matcher: '(', hooks: [] }] }, /^hooks\.PreToolUse\[0\]\.matcher: the matcher "\("/],
     [{ PostToolUse: [{ hooks: 'x' }] }, /^hooks\.PostToolUse\[0\]\.hooks: must be a list/],
-    [{ PostToolUse: [{ hooks: [{ type: 'prompt', prompt: 'x' }] }] }, /\.hooks\[0\]\.type: only hooks of the type/],
-    [{ PreToolUse: [{ hooks: [{ type: 'command', command: 'x', if: 'Bash(x)' }] }] }, /\.if: conditions are not known/],
+    [
+      { PostToolUse: [{ hooks: [{ type: 'prompt', prompt: 'x' }] }] },
+      /\.hooks\[0\]\.type: only hooks of the type/,
+    ],
+    [
+      { PreToolUse: [{ hooks: [{ type: 'command', command: 'x', if: 'Bash(x)' }] }] },
+      /\.if: conditions are not known/,
+    ],
     [{ PreToolUse: [{ hooks: [{ type: 'command', command: '  ' }] }] }, /\.command: must be a line/],
-    [{ PreToolUse: [{ hooks: [{ type: 'command', command: 'x', args: 'y' }] }] }, /\.args: must be a list of texts/],
-    [{ PreToolUse: [{ hooks: [{ type: 'command', command: 'x', async: 1 }] }] }, /\.async: must be true or false/],
-    [{ PreToolUse: [{ hooks: [{ type: 'command', command: 'x', timeout: 0 }] }] }, /\.timeout: must be a number/],
-    [{ PreToolUse: [{ hooks: [{ type: 'command', command: 'x', timeout: 1e9 }] }] }, /\.timeout: must be a number/],
+    [
+      { PreToolUse: [{ hooks: [{ type: 'command', command: 'x', args: 'y' }] }] },
+      /\.args: must be a list of texts/,
+    ],
+    [
+      { PreToolUse: [{ hooks: [{ type: 'command', command: 'x', async: 1 }] }] },
+      /\.async: must be true or false/,
+    ],
+    [
+      { PreToolUse: [{ hooks: [{ type: 'command', command: 'x', timeout: 0 }] }] },
+      /\.timeout: must be a number/,
+    ],
+    [
+      { PreToolUse: [{ hooks: [{ type: 'command', command: 'x', timeout: 1e9 }] }] },
+      /\.timeout: must be a number/,
+    ],
   ] as const) {
     test(`that cannot be followed are refused: ${JSON.stringify(settings)}`, async () => {
       await expect(load(settings)).rejects.toMatchObject({

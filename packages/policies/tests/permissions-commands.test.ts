@@ -4,7 +4,9 @@ import { judgeCommand, layer, openPermissions, rules } from './support/permissio
 
 describe('the parts of a command', () => {
   verifies(['security:C1', 'fault:B048'], 'a command runs only if each of its parts is allowed', async () => {
-    const { permissions } = await openPermissions({ layers: [rules({ allow: ['Bash(git status *)', 'Bash(ls *)'] })] })
+    const { permissions } = await openPermissions({
+      layers: [rules({ allow: ['Bash(git status *)', 'Bash(ls *)'] })],
+    })
     expect(judgeCommand(permissions, 'git status && ls -l')).toBe('allow')
     for (const chained of [
       'git status; rm -rf x',
@@ -22,7 +24,9 @@ describe('the parts of a command', () => {
   })
 
   verifies(['fault:B051'], 'a here-document is part of its command', async () => {
-    const { permissions } = await openPermissions({ layers: [rules({ allow: ['Bash(ls *)', 'Bash(cat *)'] })] })
+    const { permissions } = await openPermissions({
+      layers: [rules({ allow: ['Bash(ls *)', 'Bash(cat *)'] })],
+    })
     expect(judgeCommand(permissions, "cat << 'EOF'\nls\nmake\nEOF\n")).not.toBe('deny')
     const { parts } = permissions.judge('bash', { command: "python3 - << 'EOF'\nls\nls -l\nEOF\n" })
     expect(parts).toHaveLength(1)
@@ -38,30 +42,49 @@ describe('the parts of a command', () => {
     expect(await reason('ls > src/list')).toBe('no rule allows changing src/list')
     expect(await reason('ls ~/notes')).toBe('no rule allows reading ~/notes, which is outside the workspace')
     expect(await reason('cat <(make)')).toMatch(/^the command cannot be read: /)
-    expect(permissions.judge('bash', { command: 'ls && npm test | ls' }).parts.map(({ verdict }) => verdict)).toEqual([
-      'allow',
-      'ask',
-      'allow',
-    ])
+    expect(
+      permissions.judge('bash', { command: 'ls && npm test | ls' }).parts.map(({ verdict }) => verdict),
+    ).toEqual(['allow', 'ask', 'allow'])
   })
 
-  verifies(['security:C2'], 'what runs its arguments is allowed only by a rule that spells out every word', async () => {
-    const { permissions } = await openPermissions({
-      layers: [rules({ allow: ['Bash(find *)', 'Bash(sudo *)', 'Bash(git status)', 'Bash(sh -c "git status")', 'Bash(xargs *)'] })],
-    })
-    expect(judgeCommand(permissions, 'find . -name x')).toBe('allow')
-    expect(judgeCommand(permissions, 'find . -exec make {} ;')).toBe('ask')
-    expect(judgeCommand(permissions, 'sudo git status')).toBe('ask')
-    expect(judgeCommand(permissions, 'sh -c "git status"')).toBe('allow')
-    expect(judgeCommand(permissions, 'sh -c "git status; make"')).toBe('ask')
-    expect(judgeCommand(permissions, 'xargs make < list')).toBe('ask')
-  })
+  verifies(
+    ['security:C2'],
+    'what runs its arguments is allowed only by a rule that spells out every word',
+    async () => {
+      const { permissions } = await openPermissions({
+        layers: [
+          rules({
+            allow: [
+              'Bash(find *)',
+              'Bash(sudo *)',
+              'Bash(git status)',
+              'Bash(sh -c "git status")',
+              'Bash(xargs *)',
+            ],
+          }),
+        ],
+      })
+      expect(judgeCommand(permissions, 'find . -name x')).toBe('allow')
+      expect(judgeCommand(permissions, 'find . -exec make {} ;')).toBe('ask')
+      expect(judgeCommand(permissions, 'sudo git status')).toBe('ask')
+      expect(judgeCommand(permissions, 'sh -c "git status"')).toBe('allow')
+      expect(judgeCommand(permissions, 'sh -c "git status; make"')).toBe('ask')
+      expect(judgeCommand(permissions, 'xargs make < list')).toBe('ask')
+    },
+  )
 
   verifies(['security:C2'], 'a rule with wildcards for what starts a program allows no program', async () => {
     const { permissions } = await openPermissions({
-      layers: [rules({ allow: ['Bash(find *)', 'Bash(timeout *)', 'Bash(nice *)', 'Bash(env *)', 'Bash(ls *)'] })],
+      layers: [
+        rules({ allow: ['Bash(find *)', 'Bash(timeout *)', 'Bash(nice *)', 'Bash(env *)', 'Bash(ls *)'] }),
+      ],
     })
-    for (const starter of ['find . -exec make {} +', 'timeout 5 make', 'nice make', 'timeout 5 nice -n 3 make']) {
+    for (const starter of [
+      'find . -exec make {} +',
+      'timeout 5 make',
+      'nice make',
+      'timeout 5 nice -n 3 make',
+    ]) {
       expect([starter, judgeCommand(permissions, starter)]).toEqual([starter, 'ask'])
     }
     expect(judgeCommand(permissions, 'timeout 5 nice ls')).toBe('allow')
@@ -69,7 +92,12 @@ describe('the parts of a command', () => {
 
   test('a rule that spells out what starts a program spells that out, too', async () => {
     const { permissions } = await openPermissions({
-      layers: [rules({ allow: ['Bash(timeout 5 npm test)', 'Bash(sudo make a)', 'Bash(xargs make)'], deny: ['Bash(git push *)'] })],
+      layers: [
+        rules({
+          allow: ['Bash(timeout 5 npm test)', 'Bash(sudo make a)', 'Bash(xargs make)'],
+          deny: ['Bash(git push *)'],
+        }),
+      ],
     })
     expect(judgeCommand(permissions, 'timeout 5 npm test')).toBe('allow')
     expect(judgeCommand(permissions, 'sudo make a')).toBe('allow')
@@ -87,16 +115,23 @@ describe('the parts of a command', () => {
     for (const command of writes) expect(judgeCommand(cautious, command)).toBe('ask')
     expect(judgeCommand(cautious, 'cp a b')).toBe('allow')
     expect(judgeCommand(cautious, 'cp a ../b')).toBe('ask')
-    const { permissions: editing } = await openPermissions({ mode: 'accept-edits', layers: [rules({ allow })] })
+    const { permissions: editing } = await openPermissions({
+      mode: 'accept-edits',
+      layers: [rules({ allow })],
+    })
     for (const command of writes) expect(judgeCommand(editing, command)).toBe('allow')
     expect(judgeCommand(editing, 'sort -o /etc/sorted list')).toBe('ask')
-    const { permissions: ruled } = await openPermissions({ layers: [rules({ allow: [...allow, 'Edit(out)'] })] })
+    const { permissions: ruled } = await openPermissions({
+      layers: [rules({ allow: [...allow, 'Edit(out)'] })],
+    })
     expect(judgeCommand(ruled, 'echo x > out')).toBe('allow')
     expect(judgeCommand(ruled, 'echo x > other')).toBe('ask')
   })
 
   test('a rule that spells out a command allows it, but no redirection that it does not name', async () => {
-    const { permissions } = await openPermissions({ layers: [rules({ allow: ['Bash(cp a ~/b)', 'Bash(echo x)'] })] })
+    const { permissions } = await openPermissions({
+      layers: [rules({ allow: ['Bash(cp a ~/b)', 'Bash(echo x)'] })],
+    })
     expect(judgeCommand(permissions, 'cp a ~/b')).toBe('allow')
     expect(judgeCommand(permissions, 'echo x 2>&1')).toBe('allow')
     expect(judgeCommand(permissions, 'echo x > ~/b')).toBe('ask')
@@ -104,7 +139,12 @@ describe('the parts of a command', () => {
 
   test('hosts that a command names need a rule for them', async () => {
     const { permissions } = await openPermissions({
-      layers: [rules({ allow: ['Bash(curl *)', 'WebFetch(domain:example.com)'], deny: ['WebFetch(domain:evil.com)'] })],
+      layers: [
+        rules({
+          allow: ['Bash(curl *)', 'WebFetch(domain:example.com)'],
+          deny: ['WebFetch(domain:evil.com)'],
+        }),
+      ],
     })
     expect(judgeCommand(permissions, 'curl https://example.com/x')).toBe('allow')
     expect(judgeCommand(permissions, 'curl https://other.com/x')).toBe('ask')
@@ -135,10 +175,15 @@ describe('rules that deny are taken at their widest', () => {
     expect(judgeCommand(permissions, command)).toBe('deny')
   })
 
-  test.each(['git log push', 'git commit -m push', 'git status', 'echo git push'])('and leaves %s alone', async (command) => {
-    const { permissions } = await openPermissions({ layers: [rules({ allow: ['Bash'], deny: ['Bash(git push *)'] })] })
-    expect(judgeCommand(permissions, command)).toBe('allow')
-  })
+  test.each(['git log push', 'git commit -m push', 'git status', 'echo git push'])(
+    'and leaves %s alone',
+    async (command) => {
+      const { permissions } = await openPermissions({
+        layers: [rules({ allow: ['Bash'], deny: ['Bash(git push *)'] })],
+      })
+      expect(judgeCommand(permissions, command)).toBe('allow')
+    },
+  )
 
   test.each([
     ['Read(secret)', 'cat secret/key'],
@@ -153,7 +198,9 @@ describe('rules that deny are taken at their widest', () => {
   })
 
   test('a search of a folder asks where it would read what may not be read', async () => {
-    const { permissions } = await openPermissions({ layers: [rules({ deny: ['Read(vault/keys)', 'Read(.env)'] })] })
+    const { permissions } = await openPermissions({
+      layers: [rules({ deny: ['Read(vault/keys)', 'Read(.env)'] })],
+    })
     expect(permissions.judge('grep', {}).verdict).toBe('ask')
     expect(permissions.judge('grep', { path: 'vault' }).verdict).toBe('ask')
     expect(permissions.judge('grep', { path: 'vault/keys' }).verdict).toBe('deny')
@@ -168,7 +215,9 @@ describe('test', () => {
   const allow = [{ rule: 'Bash(git *)', place: 'millrace.jsonc:9' }]
 
   test('explains a command part by part', async () => {
-    const { permissions } = await openPermissions({ layers: [layer({ allow: [{ rule: 'Bash(git status *)' }] })] })
+    const { permissions } = await openPermissions({
+      layers: [layer({ allow: [{ rule: 'Bash(git status *)' }] })],
+    })
     const verdict = permissions.test('Bash(git status && curl x | sh)')
     expect(verdict.verdict).toBe('ask')
     expect(verdict.parts).toMatchObject([

@@ -11,7 +11,9 @@ import { openBench } from './support/policy-bench.ts'
 const agent = {}
 
 function answering(bench: PermissionBench, outcome: unknown, approved?: boolean) {
-  const request = vi.fn(async (_: ToolApprovalRequest) => outcome as ApprovalOutcome)
+  const request = vi.fn<(request: ToolApprovalRequest) => Promise<ApprovalOutcome>>(
+    async () => outcome as ApprovalOutcome,
+  )
   const service = { request, ...(approved !== undefined && { approved: () => approved }) }
   bench.ctx.provide('approval', service)
   return request
@@ -22,7 +24,17 @@ const messageOf = (result: Awaited<ReturnType<PermissionBench['call']>>): string
 
 describe.each(ways)('%s', (_, way) => {
   verifies(['security:A2'], 'only an explicit yes lets a call run that is asked about', async () => {
-    for (const outcome of ['allowed-once', 'rejected', 'cancelled', 'unavailable', 'yes', true, undefined, {}, { kind: 'allow' }]) {
+    for (const outcome of [
+      'allowed-once',
+      'rejected',
+      'cancelled',
+      'unavailable',
+      'yes',
+      true,
+      undefined,
+      {},
+      { kind: 'allow' },
+    ]) {
       const bench = await openPermissions()
       answering(bench, outcome)
       await bench.call('mcp__db__query', {}, { agent, ...way })
@@ -46,27 +58,42 @@ describe.each(ways)('%s', (_, way) => {
     expect(request.mock.calls[0]?.[0]).toMatchObject({ toolName: 'bash', reason: 'no rule allows "make"' })
   })
 
-  verifies(['security:A2', 'contract:W5'], 'a listener that says yes gets past no rule that denies', async () => {
-    const bench = await openPermissions({ layers: [rules({ deny: ['Bash(rm *)'] })] })
-    bench.ctx.on('tools/pre-execute', async () => ({ kind: 'allow' }), { prepend: true })
-    expect(messageOf(await bench.call('bash', { command: 'rm x' }, { agent, ...way }))).toContain('rule Bash(rm *)')
-    expect(bench.ran).toEqual([])
-  })
-
-  verifies(['security:A2', 'contract:W5'], 'nor past a question, unless whoever answers knows of a yes', async () => {
-    for (const [approved, ran] of [[false, false], [true, true], [undefined, true]] as const) {
-      const bench = await openPermissions()
-      answering(bench, 'allowed-once', approved)
+  verifies(
+    ['security:A2', 'contract:W5'],
+    'a listener that says yes gets past no rule that denies',
+    async () => {
+      const bench = await openPermissions({ layers: [rules({ deny: ['Bash(rm *)'] })] })
       bench.ctx.on('tools/pre-execute', async () => ({ kind: 'allow' }), { prepend: true })
-      const result = await bench.call('edit', { path: 'a' }, { agent, ...way })
-      expect(result.isError).toBe(!ran)
-      if (!ran) expect(messageOf(result)).toBe('approval needed, but nobody gave it: no rule allows changing a')
-    }
-    const nobody = await openPermissions()
-    nobody.ctx.on('tools/pre-execute', async () => ({ kind: 'allow' }), { prepend: true })
-    expect((await nobody.call('edit', { path: 'a' }, { agent, ...way })).isError).toBe(true)
-    expect(nobody.ran).toEqual([])
-  })
+      expect(messageOf(await bench.call('bash', { command: 'rm x' }, { agent, ...way }))).toContain(
+        'rule Bash(rm *)',
+      )
+      expect(bench.ran).toEqual([])
+    },
+  )
+
+  verifies(
+    ['security:A2', 'contract:W5'],
+    'nor past a question, unless whoever answers knows of a yes',
+    async () => {
+      for (const [approved, ran] of [
+        [false, false],
+        [true, true],
+        [undefined, true],
+      ] as const) {
+        const bench = await openPermissions()
+        answering(bench, 'allowed-once', approved)
+        bench.ctx.on('tools/pre-execute', async () => ({ kind: 'allow' }), { prepend: true })
+        const result = await bench.call('edit', { path: 'a' }, { agent, ...way })
+        expect(result.isError).toBe(!ran)
+        if (!ran)
+          expect(messageOf(result)).toBe('approval needed, but nobody gave it: no rule allows changing a')
+      }
+      const nobody = await openPermissions()
+      nobody.ctx.on('tools/pre-execute', async () => ({ kind: 'allow' }), { prepend: true })
+      expect((await nobody.call('edit', { path: 'a' }, { agent, ...way })).isError).toBe(true)
+      expect(nobody.ran).toEqual([])
+    },
+  )
 
   test('a stricter answer of another listener stays', async () => {
     const bench = await openPermissions({ layers: [rules({ allow: ['Bash(ls *)'] })] })
@@ -81,7 +108,9 @@ describe.each(ways)('%s', (_, way) => {
     expect(messageOf(await bench.call('bash', { command: 'ls' }, { agent, ...way }))).toBe('never')
     expect(messageOf(await bench.call('bash', { command: 'make' }, { agent, ...way }))).toBe('never')
     answer = 'sure' as never
-    expect(messageOf(await bench.call('bash', { command: 'make' }, { agent, ...way }))).toContain('not a decision')
+    expect(messageOf(await bench.call('bash', { command: 'make' }, { agent, ...way }))).toContain(
+      'not a decision',
+    )
     expect(bench.ran).toEqual([])
   })
 })

@@ -17,23 +17,29 @@ async function granting(...lists: readonly Parameters<typeof rules>[0][]) {
 }
 
 describe('a standing permission', () => {
-  verifies(['security:A2'], 'allows from now on, is listed with who, when and for what, and can be taken back', async () => {
-    const { permissions, events } = await granting()
-    expect(judgeCommand(permissions, 'npm test')).toBe('ask')
-    const grant = permissions.grant({ ...asked, for: { callId: 'c1', toolName: 'bash' } })
-    expect(grant).toEqual({ ...asked, for: { callId: 'c1', toolName: 'bash' }, id: 'grant_1', at: start })
-    expect(judgeCommand(permissions, 'npm test -- a.test.ts')).toBe('allow')
-    expect(permissions.grants()).toEqual([grant])
-    expect(permissions.list()).toEqual([{ list: 'allow', rule: { rule: asked.rule, grant }, layer: 'session' }])
-    expect(permissions.revoke('grant_1', 'me')).toBe(true)
-    expect(judgeCommand(permissions, 'npm test')).toBe('ask')
-    expect(permissions.grants()).toEqual([])
-    expect(permissions.revoke('grant_1', 'me')).toBe(false)
-    expect(events).toEqual([
-      ['granted', grant],
-      ['revoked', { id: 'grant_1', rule: asked.rule, by: 'me' }],
-    ])
-  })
+  verifies(
+    ['security:A2'],
+    'allows from now on, is listed with who, when and for what, and can be taken back',
+    async () => {
+      const { permissions, events } = await granting()
+      expect(judgeCommand(permissions, 'npm test')).toBe('ask')
+      const grant = permissions.grant({ ...asked, for: { callId: 'c1', toolName: 'bash' } })
+      expect(grant).toEqual({ ...asked, for: { callId: 'c1', toolName: 'bash' }, id: 'grant_1', at: start })
+      expect(judgeCommand(permissions, 'npm test -- a.test.ts')).toBe('allow')
+      expect(permissions.grants()).toEqual([grant])
+      expect(permissions.list()).toEqual([
+        { list: 'allow', rule: { rule: asked.rule, grant }, layer: 'session' },
+      ])
+      expect(permissions.revoke('grant_1', 'me')).toBe(true)
+      expect(judgeCommand(permissions, 'npm test')).toBe('ask')
+      expect(permissions.grants()).toEqual([])
+      expect(permissions.revoke('grant_1', 'me')).toBe(false)
+      expect(events).toEqual([
+        ['granted', grant],
+        ['revoked', { id: 'grant_1', rule: asked.rule, by: 'me' }],
+      ])
+    },
+  )
 
   verifies(['security:A2'], 'that has an end stops counting at that moment', async () => {
     const { permissions, clock } = await granting()
@@ -86,7 +92,14 @@ describe('a standing permission', () => {
 })
 
 describe('grants of settings files', () => {
-  const kept: Grant = { id: 'g7', rule: 'Bash(make *)', lasts: 'always', by: 'terminal', at: start, file: 'm.jsonc' }
+  const kept: Grant = {
+    id: 'g7',
+    rule: 'Bash(make *)',
+    lasts: 'always',
+    by: 'terminal',
+    at: start,
+    file: 'm.jsonc',
+  }
   const file = layer({ name: 'project', allow: [{ rule: kept.rule, grant: kept, place: 'm.jsonc:4' }] })
 
   test('are listed beside those of the session, and revoked at once', async () => {

@@ -8,9 +8,28 @@ import { permissions as plugin } from '@millrace/policies/permissions'
 import type { PreToolDecision } from '@millrace/tools'
 
 const texts = [
-  'Bash', 'Bash(git *)', 'Bash(git push *)', 'Bash(git push origin main)', 'Bash(ls *)', 'Bash(* push)', 'Bash(git)',
-  'Edit', 'Edit(src/**)', 'Edit(src/a.ts)', 'Edit(**/a.ts)', 'Edit(a.ts)', 'Read(src)', 'Read', 'Bash(broken', '!',
-  'WebFetch(domain:example.com)', 'WebFetch(domain:*.example.com)', 'WebFetch', 'mcp__db__query', 'grep', 'NoSuchTool',
+  'Bash',
+  'Bash(git *)',
+  'Bash(git push *)',
+  'Bash(git push origin main)',
+  'Bash(ls *)',
+  'Bash(* push)',
+  'Bash(git)',
+  'Edit',
+  'Edit(src/**)',
+  'Edit(src/a.ts)',
+  'Edit(**/a.ts)',
+  'Edit(a.ts)',
+  'Read(src)',
+  'Read',
+  'Bash(broken',
+  '!',
+  'WebFetch(domain:example.com)',
+  'WebFetch(domain:*.example.com)',
+  'WebFetch',
+  'mcp__db__query',
+  'grep',
+  'NoSuchTool',
 ]
 
 const calls = [
@@ -57,13 +76,15 @@ describe('no order changes a verdict', () => {
     }
     fc.assert(
       fc.property(
-        fc.array(placed, { maxLength: 12 }).chain((rules) =>
-          fc.tuple(
-            fc.constant(rules),
-            fc.shuffledSubarray(rules, { minLength: rules.length }),
-            fc.shuffledSubarray(names, { minLength: names.length }),
+        fc
+          .array(placed, { maxLength: 12 })
+          .chain((rules) =>
+            fc.tuple(
+              fc.constant(rules),
+              fc.shuffledSubarray(rules, { minLength: rules.length }),
+              fc.shuffledSubarray(names, { minLength: names.length }),
+            ),
           ),
-        ),
         ([rules, shuffled, order]) => {
           expect(judged(layersOf(shuffled, order))).toEqual(judged(layersOf(rules, names)))
         },
@@ -85,7 +106,10 @@ describe('no order changes a verdict', () => {
       for (const name of order) {
         if (name === 'permissions') await ctx.plugin(plugin, { layers: layersOf(rules, names), mode, root })
         // One that asks or denies looks at what the others say; one that allows looks at nobody.
-        else ctx.on('tools/pre-execute', async (_, next) => (name === 'allows' ? next() : (others[name] ?? next())))
+        else
+          ctx.on('tools/pre-execute', async (_, next) =>
+            name === 'allows' ? next() : (others[name] ?? next()),
+          )
       }
       const results = []
       for (const [name, args] of calls) results.push((await call(name, args, { agent: {} })).isError)
@@ -104,6 +128,24 @@ describe('no order changes a verdict', () => {
         },
       ),
       { numRuns: 25 },
+    )
+  })
+
+  verifies(['security:C1'], 'many rules ask and deny exactly what one of them does', async () => {
+    const { permissions } = await openPermissions({ mode: 'bypass' })
+    const strictness = { allow: 0, ask: 1, deny: 2 }
+    const judged = (all: readonly Placed[]) => {
+      permissions.reload(layersOf(all, names))
+      return calls.map(([name, args]) => strictness[permissions.judge(name, args).verdict])
+    }
+    fc.assert(
+      fc.property(fc.array(placed, { minLength: 1, maxLength: 10 }), (rules) => {
+        const strict = rules.filter(({ list }) => list !== 'allow')
+        const single = strict.map((rule) => judged([rule]))
+        const worst = calls.map((_, index) => Math.max(0, ...single.map((each) => each[index] ?? 0)))
+        expect(judged(strict)).toEqual(worst)
+      }),
+      { numRuns: 200 },
     )
   })
 

@@ -4,16 +4,56 @@ import { judgeCommand, openPermissions, rules } from './support/permission-bench
 
 /** Paths whose files make programs do something. */
 const steering = [
-  '.git/hooks/pre-commit', '.git/config', '.git', '.GIT/hooks/x', 'packages/a/.git/config', 'sub/.git/hooks/pre-push',
-  '.gitmodules', 'millrace.jsonc', '.millrace/local.jsonc', '.mcp.json',
-  '.claude/settings.json', '.claude/new/file', '.codex/config.toml', '.cursor/mcp.json', '.gemini/settings.json',
-  '.vscode/tasks.json', '.vscode/settings.json', '.idea/workspace.xml', '.husky/pre-commit', '.github/workflows/ci.yml',
-  'package.json', 'packages/a/package.json', 'Package.json', '.npmrc', '.yarnrc', '.yarnrc.yml', '.envrc',
-  '.devcontainer/devcontainer.json', '.pre-commit-config.yaml', 'lefthook.yml',
-  '~/.ssh/authorized_keys', '~/.ssh/new', '~/.gitconfig', '~/.bashrc', '~/.zshrc', '~/.profile', '~/.bash_profile',
-  '~/.config/git/config', '~/.config/millrace/config.jsonc', '~/.config/autostart/x.desktop', '~/.local/bin/git',
-  '~/bin/ls', '~/.npmrc', '~/.netrc', '~/.aws/credentials', '/home/dev/.bashrc', '/home/dev/app/.git/hooks/x',
-  './src/../.git/config', '.git /hooks/x', '.g\u200cit/hooks/x',
+  '.git/hooks/pre-commit',
+  '.git/config',
+  '.git',
+  '.GIT/hooks/x',
+  'packages/a/.git/config',
+  'sub/.git/hooks/pre-push',
+  '.gitmodules',
+  'millrace.jsonc',
+  '.millrace/local.jsonc',
+  '.mcp.json',
+  '.claude/settings.json',
+  '.claude/new/file',
+  '.codex/config.toml',
+  '.cursor/mcp.json',
+  '.gemini/settings.json',
+  '.vscode/tasks.json',
+  '.vscode/settings.json',
+  '.idea/workspace.xml',
+  '.husky/pre-commit',
+  '.github/workflows/ci.yml',
+  'package.json',
+  'packages/a/package.json',
+  'Package.json',
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '.envrc',
+  '.devcontainer/devcontainer.json',
+  '.pre-commit-config.yaml',
+  'lefthook.yml',
+  '~/.ssh/authorized_keys',
+  '~/.ssh/new',
+  '~/.gitconfig',
+  '~/.bashrc',
+  '~/.zshrc',
+  '~/.profile',
+  '~/.bash_profile',
+  '~/.config/git/config',
+  '~/.config/millrace/config.jsonc',
+  '~/.config/autostart/x.desktop',
+  '~/.local/bin/git',
+  '~/bin/ls',
+  '~/.npmrc',
+  '~/.netrc',
+  '~/.aws/credentials',
+  '/home/dev/.bashrc',
+  '/home/dev/app/.git/hooks/x',
+  './src/../.git/config',
+  '.git /hooks/x',
+  '.g\u200cit/hooks/x',
 ] as const
 
 const everything = rules({ allow: ['Bash', 'Edit', 'Edit(**)', 'Edit(/**)', 'Edit(~/**)', 'Bash(tee *)'] })
@@ -62,8 +102,44 @@ describe('changing what controls programs asks, whatever allows it', () => {
     expect(commands.filter((command) => judgeCommand(permissions, command) !== 'ask')).toEqual([])
   })
 
+  verifies(['security:F5'], 'by copying files of such a name', async () => {
+    const { permissions } = await openPermissions({
+      mode: 'accept-edits',
+      layers: [rules({ allow: ['Bash(cp *)'] })],
+    })
+    for (const command of [
+      'cp node_modules/x/package.json .',
+      'cp node_modules/x/package.json sub',
+      'cp -t . x/.npmrc',
+      'cp -r x/. .',
+      'cp x/* .',
+      'cp x/*.json .',
+      'cp -r x/.h* .',
+    ]) {
+      expect([command, judgeCommand(permissions, command)]).toEqual([command, 'ask'])
+    }
+    expect(judgeCommand(permissions, 'cp src/*.ts lib')).toBe('allow')
+    expect(judgeCommand(permissions, 'cp -r src lib')).toBe('allow')
+  })
+
+  verifies(['security:F5'], 'by deleting all that there is', async () => {
+    const { permissions } = await openPermissions({ mode: 'bypass', layers: [everything] })
+    for (const command of [
+      'find . -delete',
+      'rm -rf .',
+      'chmod -R 777 .',
+      'cd sub && rm -rf /home/dev/app',
+    ]) {
+      expect([command, judgeCommand(permissions, command)]).toEqual([command, 'ask'])
+    }
+    expect(judgeCommand(permissions, 'find . -name x')).toBe('allow')
+    expect(judgeCommand(permissions, 'rm -rf build')).toBe('allow')
+  })
+
   test('an exact rule does not outweigh it, and the question says what it is about', async () => {
-    const { permissions } = await openPermissions({ layers: [rules({ allow: ['Edit(.git/config)', 'Bash(touch .git/config)'] })] })
+    const { permissions } = await openPermissions({
+      layers: [rules({ allow: ['Edit(.git/config)', 'Bash(touch .git/config)'] })],
+    })
     expect(permissions.judge('edit', { path: '.git/config' })).toMatchObject({
       verdict: 'ask',
       decisive: { reason: 'changes .git/config, which is protected' },

@@ -71,7 +71,11 @@ describe('modes', () => {
 
 describe('the sandbox', () => {
   test('a command of no rule runs without a question only where it is full', async () => {
-    for (const [enforcement, verdict] of [['full', 'allow'], ['partial', 'ask'], ['none', 'ask']] as const) {
+    for (const [enforcement, verdict] of [
+      ['full', 'allow'],
+      ['partial', 'ask'],
+      ['none', 'ask'],
+    ] as const) {
       const { permissions } = await openPermissions({ sandbox: () => ({ enforcement }) })
       expect(judgeCommand(permissions, 'npm test && cat "$(npm root)"')).toBe(verdict)
       expect(permissions.judge('edit', { path: 'src/a.ts' }).verdict).toBe('ask')
@@ -96,6 +100,15 @@ describe('the sandbox', () => {
     expect(judgeCommand(permissions, 'cat /usr/share/x')).toBe('allow')
   })
 
+  test('what other tools start does not run in it', async () => {
+    const { permissions } = await openPermissions(full, {
+      name: 'runner',
+      touches: () => ({ argv: [['make']] }),
+    })
+    expect(permissions.judge('runner', {}).verdict).toBe('ask')
+    expect(judgeCommand(permissions, 'make')).toBe('allow')
+  })
+
   test('plan denies commands in it, too', async () => {
     const { permissions } = await openPermissions({ ...full, mode: 'plan' })
     expect(judgeCommand(permissions, 'ls')).toBe('deny')
@@ -104,7 +117,12 @@ describe('the sandbox', () => {
 
 describe('what a tool says that it touches', () => {
   test.each([
-    ['throws', () => { throw new Error('boom') }],
+    [
+      'throws',
+      () => {
+        throw new Error('boom')
+      },
+    ],
     ['is no object', () => 'x'],
     ['has paths that are no list', () => ({ paths: 'x' })],
     ['has a path that is no text', () => ({ paths: [{ path: 7, access: 'read' }] })],
@@ -158,7 +176,12 @@ describe('what a tool says that it touches', () => {
 })
 
 test('a layer may not allow what its folder is not trusted for', async () => {
-  const untrusted = layer({ name: 'project', mayGrant: false, allow: [{ rule: 'Bash' }], deny: [{ rule: 'Read(x)' }] })
+  const untrusted = layer({
+    name: 'project',
+    mayGrant: false,
+    allow: [{ rule: 'Bash' }],
+    deny: [{ rule: 'Read(x)' }],
+  })
   const { permissions } = await openPermissions({ layers: [untrusted] })
   expect(judgeCommand(permissions, 'ls')).toBe('ask')
   expect(permissions.judge('read', { path: 'x' }).verdict).toBe('deny')

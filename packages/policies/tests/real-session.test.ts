@@ -42,14 +42,18 @@ describe.skipIf(!existsSync(recorded))('the starter rules on a real session', ()
         expect(call.path).not.toMatch(/^[/~]/)
         continue
       }
-      expect(call.command).not.toMatch(/>\s*[/~]|\bnp[mx]\b|git (?:push|commit|fetch|pull)|curl|wget|python|node /)
+      expect(call.command).not.toMatch(
+        />\s*[/~]|\bnp[mx]\b|git (?:push|commit|fetch|pull)|curl|wget|python|node /,
+      )
       expect(verdict.parts.every(({ rule }) => rule !== undefined)).toBe(true)
       for (const { part } of verdict.parts) expect(named).toContain(/^Bash\((\S+)/.exec(part)?.[1])
     }
   })
 
   test('scripts of the project ask', async () => {
-    const scripts = (await judgedWith({})).filter(({ call }) => /\bnpm (?:run|test)\b/.test(call.command ?? ''))
+    const scripts = (await judgedWith({})).filter(({ call }) =>
+      /\bnpm (?:run|test)\b/.test(call.command ?? ''),
+    )
     expect(scripts.length).toBeGreaterThan(50)
     expect(scripts.filter(({ verdict }) => verdict.verdict !== 'ask')).toEqual([])
   })
@@ -61,7 +65,9 @@ describe.skipIf(!existsSync(recorded))('the starter rules on a real session', ()
       const [tool = '', inner = ''] = /^(\w+)\((.*)\)$/s.exec(part)?.slice(1) ?? [part]
       expect(['Bash', 'Edit', 'Read']).toContain(tool)
       if (tool === 'Bash') expect(call.command).toContain(inner.replace(/…$/, '').split('\\n')[0])
-      expect(reason).toMatch(/^(?:no rule allows (?:"|changing |reading )|rule .* denies it: |the command cannot be read: )/)
+      expect(reason).toMatch(
+        /^(?:no rule allows (?:"|changing |reading )|rule .* denies it: |the command cannot be read: )/,
+      )
     }
   })
 

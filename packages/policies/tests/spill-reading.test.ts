@@ -47,9 +47,22 @@ async function openHost(
 }
 
 /** The call that a result advises, word for word. */
-function advised(shown: string): { path: string; offset: number } {
-  const [, path = '', offset] = /read with path=(\S+) offset=(\d+) reads on\]$/.exec(shown) ?? []
-  return { path, offset: Number(offset) }
+function advised(shown: string): ReadPlace {
+  const [, path = '', offset, column] =
+    /read with path=(\S+) offset=(\d+)(?: column=(\d+))? reads on\]$/.exec(shown) ?? []
+  return { path, offset: Number(offset), ...(column === undefined ? {} : { column: Number(column) }) }
+}
+
+interface ReadPlace {
+  readonly path: string
+  readonly offset: number
+  readonly column?: number
+}
+
+/** Where a window says that it continues. */
+function continued({ path }: ReadPlace, { offset, next, nextColumn }: TextValue): ReadPlace | undefined {
+  if (nextColumn !== undefined) return { path, offset, column: nextColumn }
+  return next === undefined ? undefined : { path, offset: next }
 }
 
 type TextValue = Extract<ReadValue, { kind: 'text' }>
@@ -61,12 +74,25 @@ describe.each(ways)('%s that returns too much', (_, input) => {
     const shown = contentText((await call('much', {}, input)).content)
     const head = shown.slice(0, shown.indexOf('[…]'))
     const read: string[] = head.trimEnd().split('\n')
-    for (let next: { path: string; offset: number } | undefined = advised(shown); next !== undefined;) {
-      const value = succeeded(await call('read', next, input)).value as TextValue
+    for (let next: ReadPlace | undefined = advised(shown); next !== undefined;) {
+      const value = succeeded(await call('read', { ...next }, input)).value as TextValue
       read.push(...value.lines)
-      next = value.next === undefined ? undefined : { path: next.path, offset: value.next }
+      next = continued(next, value)
     }
     expect(read).toEqual(lines)
+  })
+
+  test('on one long line says where in that it goes on', async () => {
+    const whole = JSON.stringify(Array.from({ length: 30_000 }, (__, index) => `é${index}😀`))
+    const { call } = await openHost(8192, { name: 'much', execute: async () => `first\n${whole}\nlast` })
+    const shown = contentText((await call('much', {}, input)).content)
+    let read = shown.slice(0, shown.indexOf('\n[…]'))
+    for (let next: ReadPlace | undefined = advised(shown); next !== undefined;) {
+      const value = succeeded(await call('read', { ...next }, input)).value as TextValue
+      read += value.column === undefined ? `\n${value.lines.join('\n')}` : value.lines.join('')
+      next = continued(next, value)
+    }
+    expect(read).toBe(`first\n${whole}\nlast`)
   })
 
   test('may be searched as it is kept, too', async () => {

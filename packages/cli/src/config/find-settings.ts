@@ -5,9 +5,9 @@ import { trustState } from '../trust/trust-state.ts'
 import type { FoundSettings, SettingsFile } from './loaded-settings.ts'
 import { readSettingsFile } from './read-settings-file.ts'
 import { fileSettings } from './read-settings.ts'
+import { settingsAbove } from './settings-above.ts'
 import { SettingsError } from './settings-error.ts'
 import { settingsPlaces, type SettingsPlace } from './settings-places.ts'
-import { settingsText } from './settings-text.ts'
 
 type ReadFile = Omit<SettingsFile, 'counts'>
 
@@ -33,7 +33,13 @@ export async function findSettings(folder: string, env: Io['env'], managed?: str
   const trust = trustState(await trustOf(real, env), hashesOf(read))
   const counts = (place: SettingsPlace): SettingsFile['counts'] =>
     place.isOfFolder && trust.kind !== 'trusted' ? 'only where it tightens' : 'wholly'
-  return { folder: real, trust, files: read.map((file) => ({ ...file, counts: counts(file.place) })) }
+  const above = await settingsAbove(real)
+  return {
+    folder: real,
+    trust,
+    files: read.map((file) => ({ ...file, counts: counts(file.place) })),
+    ...(above !== undefined && { above }),
+  }
 }
 
 /** The SHA-256 of each settings file of a folder, by its name in the folder. */
@@ -44,7 +50,10 @@ export function hashesOf(files: readonly ReadFile[]): ReadonlyMap<string, string
 
 async function fileAt(place: SettingsPlace): Promise<ReadFile | undefined> {
   const bytes = await readSettingsFile(place)
-  return bytes && { place, bytes, settings: fileSettings(settingsText(bytes, place.label)) }
+  if (bytes === undefined) return undefined
+  // Most folders have none, and the parser takes its time to load.
+  const { settingsText } = await import('./settings-text.ts')
+  return { place, bytes, settings: fileSettings(settingsText(bytes, place.label)) }
 }
 
 function joined(errors: readonly SettingsError[]): SettingsError {

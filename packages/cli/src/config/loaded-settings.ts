@@ -58,4 +58,6 @@ export interface FoundSettings {
   readonly folder: string
   readonly files: readonly SettingsFile[]
   readonly trust: TrustState
+  /** A folder above whose settings are not read, though it is of the same repository. */
+  readonly above?: string
 }

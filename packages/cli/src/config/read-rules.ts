@@ -99,9 +99,12 @@ function calls(
 /** In UTF-16 units: enough to find the place. */
 const longestShown = 100
 
-/** A rule that holds back stays as what nobody can read, so that whoever judges can hold back all the more. */
+/**
+ * A rule that holds back stays as what nobody can read, so that whoever judges can hold back all the more. In parentheses,
+ * as it could be the name of a tool otherwise.
+ */
 function unreadable({ offset, length }: Node, list: RuleList, text: SettingsText): WrittenRule | undefined {
   if (list === 'allow') return undefined
   const written = text.text.slice(offset, offset + Math.min(length, longestShown))
-  return { rule: written.toWellFormed(), place: text.line({ offset, length, type: 'string' }) }
+  return { rule: `(${written.toWellFormed()})`, place: text.line({ offset, length, type: 'string' }) }
 }

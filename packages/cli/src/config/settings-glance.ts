@@ -3,6 +3,7 @@ import type { Io } from '../io.ts'
 import { sha256, trustOf } from '../trust/trust-record.ts'
 import { trustState } from '../trust/trust-state.ts'
 import { readSettingsFile } from './read-settings-file.ts'
+import { settingsAbove } from './settings-above.ts'
 import { SettingsError } from './settings-error.ts'
 import { settingsPlaces, type SettingsPlace } from './settings-places.ts'
 
@@ -34,9 +35,11 @@ export async function settingsGlance(folder: string, env: Io['env']): Promise<Se
     ...unusable.map((label) => `${label} (cannot be used)`),
     ...(mode === '' ? [] : [`MILLRACE_PERMISSION=${mode}`]),
   ]
+  const above = await settingsAbove(real)
+  const unread = above === undefined ? '' : `; those of ${above} are not read, but with --cwd ${above}`
   const hint = own.length > 0 && !isTrusted ? '; what that would grant is shown by: millrace trust' : ''
   return {
-    words: words.length === 0 ? 'none (defaults)' : words.join(', ') + hint,
+    words: (words.length === 0 ? 'none (defaults)' : words.join(', ')) + hint + unread,
     isTrusted,
     isAny: words.length > 0,
   }

@@ -5,7 +5,12 @@ import type { LoadedSettings } from './load-settings.ts'
 /** Tells a person what is wrong with settings, and what of them does not count; the command goes on. */
 export function tellOfSettings(settings: LoadedSettings, io: Io): void {
   for (const { place, problem } of settings.problems) writeWarning(io, `${place}: ${problem}`)
-  const { ignored, trust, files } = settings
+  const { ignored, trust, files, above } = settings
+  if (above !== undefined)
+    writeWarning(
+      io,
+      `the settings of ${above} are not read, as calls work in this folder: they are with --cwd ${above}`,
+    )
   if (ignored.length === 0) return
   const names = files.filter(({ counts }) => counts !== 'wholly').map(({ place }) => place.label)
   const why = trust.kind === 'changed' ? `not trusted any more (${trust.changes.join(', ')})` : 'not trusted'

@@ -5,7 +5,7 @@ import type { LoadedSettings } from '../config/load-settings.ts'
 import type { Io } from '../io.ts'
 import { writeJson } from '../json.ts'
 import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
-import { tableRows, type Cell } from '../table.ts'
+import { remarkRows, tableRows, type Cell } from '../table.ts'
 import type { Workspace } from '../workspace.ts'
 import { permissionsOf } from './workspace-permissions.ts'
 
@@ -71,7 +71,10 @@ function ruleRows({ list, rule, layer, idle }: ListedRule, all: readonly ListedR
     ...(rule.reason === undefined ? [] : [`reason "${rule.reason}"`]),
     ...(idle === undefined ? [] : [`never matches: ${idle}`]),
   ]
-  return [...tableRows([cells], width), ...remarks.flatMap((remark) => tableRows([['     ', remark]], width))]
+  return [
+    ...tableRows([cells], width),
+    ...remarks.flatMap((remark) => remarkRows(remark, ' '.repeat(7), width)),
+  ]
 }
 
 function grantRows(grants: readonly Grant[], width: number): Row[] {

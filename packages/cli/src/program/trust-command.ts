@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { asUsage, folderOf } from '../with-workspace.ts'
 import { UsageError } from '../usage-error.ts'
@@ -31,8 +32,8 @@ export function addTrust(program: Command, { io, ended }: Surroundings): void {
       const { revoke = false, list = false, yes = false, cwd, color } = options
       if (Number(revoke) + Number(list) + Number(yes) > 1)
         throw new UsageError('--yes, --revoke and --list contradict each other', ['give one of them'])
-      const folder =
-        named === undefined ? folderOf(io, cwd) : folderOf({ ...io, cwd: folderOf(io, cwd) }, named)
+      const here = folderOf(io, cwd)
+      const folder = named === undefined ? here : resolve(here, named)
       const { trust } = await import('../trust/trust.ts')
       const what = revoke ? 'revoke' : list ? 'list' : yes ? 'trust' : 'ask'
       ended(await asUsage(() => trust({ what, folder, asJson: asksForJson(options), colour: color }, io)))

@@ -11,6 +11,9 @@ import { absoluteNames, namesBeneath, namesOfFile, type Anchor } from './locate.
 import { openByPath } from './path-reach.ts'
 import type { Base } from './reach.ts'
 import { readFound, type FileRead, type ReadOptions } from './read-file.ts'
+import { FileReader } from './together/file-reader.ts'
+import type { FileContents } from './together/protocol.ts'
+import { spelledNames, unlessAborted, type TogetherOptions } from './together/together.ts'
 import { walk, type Reached } from './walk.ts'
 
 /**
@@ -33,6 +36,7 @@ export class ConfinedRoot {
   private readonly anchor: Anchor
   private readonly held: Held
   private readonly identity: string
+  private readonly reader = new FileReader()
 
   private constructor(base: Base, anchor: Anchor, enforcement: Enforcement, identity: string) {
     this.path = base.path
@@ -75,6 +79,25 @@ export class ConfinedRoot {
   /** Bytes of a regular file. A directory, pipe, socket or device is refused without being opened. */
   read(path: string, options: ReadOptions = {}): Promise<FileRead> {
     return this.at(path, options.signal, (reached) => readFound(reached, path, options))
+  }
+
+  /**
+   * The whole bytes of many regular files, by one request to a thread of its own, in the order of their paths. What is
+   * undefined, or missing at the end, is to be asked for by `read`, which says what it is: larger files, what links lead
+   * to, what cannot be read, and everything where the root does not confine fully. Rejects once it is aborted, or closed.
+   */
+  async readTogether(paths: readonly string[], options: TogetherOptions): Promise<FileContents> {
+    const { signal, maxBytes } = options
+    signal?.throwIfAborted()
+    // In `/` itself, folders of the kernel are refused by their names.
+    if (this.enforcement !== 'full' || this.path === '/') return []
+    const spelled = paths.map((path) => spelledNames(path, this.anchor))
+    const { dev } = this.base
+    const contents = this.held.use(async ({ address }) => {
+      if (await this.isGone()) return []
+      return this.reader.read({ address, dev, paths: spelled, maxBytes }, signal)
+    })
+    return unlessAborted(contents, signal)
   }
 
   /** A directory, held open for a walk of its tree; the caller closes it. */
@@ -121,8 +144,9 @@ export class ConfinedRoot {
   }
 
   /** Lets go of the folder once what is under way has ended. Directories taken from it stay open. */
-  close(): Promise<void> {
-    return this.held.close()
+  async close(): Promise<void> {
+    await this.held.close()
+    await this.reader.stop()
   }
 
   private async at<T>(
@@ -146,14 +170,17 @@ export class ConfinedRoot {
   }
 
   /** A folder that was deleted, or moved, still takes files through its descriptor, where nobody would find them. */
-  private async refuseGone(): Promise<void> {
-    let identity: string | undefined
+  private async isGone(): Promise<boolean> {
     try {
-      identity = identityOf(await stat(this.path, { bigint: true }))
+      return identityOf(await stat(this.path, { bigint: true })) !== this.identity
     } catch (error) {
-      if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw fileErrorOf(error, this.path)
+      if (isErrno(error, 'ENOENT', 'ENOTDIR')) return true
+      throw fileErrorOf(error, this.path)
     }
-    if (identity === this.identity) return
+  }
+
+  private async refuseGone(): Promise<void> {
+    if (!(await this.isGone())) return
     throw new FileError(
       'FS_ROOT_GONE',
       this.path,

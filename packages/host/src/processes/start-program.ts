@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { spawn, type ChildProcess, type SpawnOptions, type StdioOptions } from 'node:child_process'
 import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
@@ -45,12 +45,7 @@ export async function startProgram(
       env: { NODE_V8_COVERAGE: undefined, ...env },
       detached: true,
       windowsHide: true,
-      stdio: [
-        stdin === undefined ? 'ignore' : (input?.fd ?? 'pipe'),
-        out?.writeEnd ?? 'pipe',
-        error?.writeEnd ?? 'pipe',
-        ...(spec.takeReport === undefined ? [] : ['pipe' as const]),
-      ],
+      stdio: channels(spec, input?.fd, [out, error]),
     }
     const child = tree.plant(() => spawn(spec.file, spec.args, options))
     const { pid } = child
@@ -63,8 +58,22 @@ export async function startProgram(
     throw startFailure(failure, spec)
   } finally {
     for (const { writeEnd } of pipes) closeSync(writeEnd)
-    await input?.close()
+    // Not waited for: a program that has started may end at once, and somebody must listen by then.
+    input?.close().catch(() => {})
   }
+}
+
+/** What the program has for its descriptors, from 0 on. */
+function channels(
+  spec: CommandSpec,
+  input: number | undefined,
+  outputs: readonly (Pipe | undefined)[],
+): StdioOptions {
+  return [
+    spec.stdin === undefined ? 'ignore' : (input ?? 'pipe'),
+    ...outputs.map((pipe) => pipe?.writeEnd ?? ('pipe' as const)),
+    ...(spec.takeReport === undefined ? [] : ['pipe' as const]),
+  ]
 }
 
 /** Without room for a file, the input goes through Node's own pipe. */

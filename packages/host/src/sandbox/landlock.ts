@@ -1,7 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atExit } from '../processes/at-exit.ts'
 import type { CommandSpec, RunningProcess } from '../processes/command.ts'
@@ -11,6 +8,7 @@ import { requireProgram } from './require-program.ts'
 import type { Sandbox, SandboxedCommand } from './sandbox.ts'
 import { unavailable } from './sandbox-error.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
+import { SessionFolder } from './session-folder.ts'
 
 /** The program that confines itself by Landlock and then becomes another one. */
 export interface LandlockLauncher {
@@ -42,7 +40,9 @@ const gaps = [
 ]
 
 // Every program expects to write to these.
-const devices = ['null', 'zero', 'full', 'random', 'urandom', 'tty', 'ptmx', 'pts', 'shm'].map((name) => `/dev/${name}`)
+const devices = ['null', 'zero', 'full', 'random', 'urandom', 'tty', 'ptmx', 'pts', 'shm'].map(
+  (name) => `/dev/${name}`,
+)
 
 const failureStatus = 125
 const lookEveryMs = 1
@@ -53,8 +53,9 @@ export function landlockSandbox(
   options: SandboxOptions,
   why: readonly string[],
 ): Sandbox {
-  const temporary = mkdtempSync(join(realpathSync(tmpdir()), 'millrace-landlock-'))
-  const stayAtExit = atExit(() => rmSync(temporary, { recursive: true, force: true }))
+  const session = new SessionFolder()
+  const temporary = realpathSync(session.temporary)
+  const stayAtExit = atExit(() => session.closeNow())
   const roots = [options.workspace, ...(options.writable ?? [])].map((path) => realpathSync(path))
   const grants = launcher.args(['/'], [...roots, temporary, ...devices.filter((path) => existsSync(path))])
   return {
@@ -69,7 +70,7 @@ export function landlockSandbox(
     },
     close: async () => {
       stayAtExit()
-      await rm(temporary, { recursive: true, force: true })
+      await session.close()
     },
   }
 }

@@ -120,6 +120,7 @@ function requireValid({ workspace, writable = [], unprotected = [], egress }: Sa
   }
   const known = new Set(protectedEntries.map(({ base, path }) => (base === 'home' ? `~/${path}` : path)))
   for (const path of unprotected) {
-    if (!known.has(path)) invalid(`unprotected: "${shown(path)}" is no protected path; see \`protectedEntries\``)
+    if (!known.has(path))
+      invalid(`unprotected: "${shown(path)}" is no protected path; see \`protectedEntries\``)
   }
 }

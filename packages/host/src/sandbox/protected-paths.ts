@@ -105,7 +105,10 @@ const entriesIn = (
 /** All protected paths, as far as they can be named beforehand. */
 export const protectedEntries: readonly ProtectedEntry[] = [
   ...entriesIn('workspace', workspaceFolders, workspaceFiles),
-  ...entriesIn('workspace', setUpFolders, setUpFiles).map((entry) => ({ ...entry, needsSetup: true as const })),
+  ...entriesIn('workspace', setUpFolders, setUpFiles).map((entry) => ({
+    ...entry,
+    needsSetup: true as const,
+  })),
   ...entriesIn('home', homeFolders, homeFiles),
 ]
 

@@ -76,7 +76,10 @@ export async function probeSeatbelt(program: string): Promise<string | undefined
   const profile = seatbeltProfile({ roots: [root], temporary: root, home: root, unprotected: new Set() })
   try {
     const line = `mkdir "$1"; echo > "$1/inside" || exit 3; echo > "$2" && exit 4; exit 0`
-    const allowed = profile.replace('(deny file-write*)', `(deny file-write*)\n(allow file-write* (literal ${quoted(root)}))`)
+    const allowed = profile.replace(
+      '(deny file-write*)',
+      `(deny file-write*)\n(allow file-write* (literal ${quoted(root)}))`,
+    )
     const status = await statusOf(program, ['-p', allowed, '--', '/bin/sh', '-c', line, 'sh', root, outside])
     if (status === 0 && !existsSync(outside)) return undefined
     return status === 4 || existsSync(outside) ? 'a program in it wrote outside' : `it ended with ${status}`

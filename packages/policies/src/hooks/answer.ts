@@ -24,7 +24,8 @@ export interface SilencePolicy {
 /** Reads what a hook said by its exit code and its output. */
 export function answerOf(hook: Hook, run: HookRun, policy: SilencePolicy): HookAnswer {
   if (run.kind === 'abandoned') return nothing
-  if (run.kind === 'failed') return unanswered(hook, run.problem, run.stderr, run.timedOut ? 'onTimeout' : 'onFailure', policy)
+  if (run.kind === 'failed')
+    return unanswered(hook, run.problem, run.stderr, run.timedOut ? 'onTimeout' : 'onFailure', policy)
   const { code, stdout, stderr } = run
   if (code === 2) return { verdict: 'block', reason: blockedBy(hook, stderr), notices: [] }
   if (code !== 0) {
@@ -49,7 +50,11 @@ function unanswered(
   const what = `${named(hook)} ${said(problem)}${spoken(stderr)}`
   const notice = `${what} (${setting}: ${policy[setting]})`
   if (policy[setting] === 'continue') return { ...nothing, notices: [notice] }
-  return { verdict: 'block', reason: `${notice}; this is a fault of the hook, no decision of it`, notices: [notice] }
+  return {
+    verdict: 'block',
+    reason: `${notice}; this is a fault of the hook, no decision of it`,
+    notices: [notice],
+  }
 }
 
 /** An interpreter that does not find its script ends like a hook that blocks on purpose. */
@@ -87,7 +92,8 @@ function verdictOf(hook: Hook, reply: HookReply): Pick<HookAnswer, 'verdict' | '
       'judged and approved is what runs. Let the hook deny instead, and say in its reason what to call'
     return { verdict: 'block', reason }
   }
-  const why = reply.reason === undefined || said(reply.reason) === '' ? 'and gave no reason' : `: ${said(reply.reason)}`
+  const why =
+    reply.reason === undefined || said(reply.reason) === '' ? 'and gave no reason' : `: ${said(reply.reason)}`
   const joined = why.startsWith(':') ? why : ` ${why}`
   switch (reply.verdict) {
     case 'block':

@@ -117,7 +117,9 @@ function absolute(given: JsonValue | undefined, root: string): string | undefine
 }
 
 function pascal(name: string): string {
-  return name.includes('__') ? name : name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return name.includes('__')
+    ? name
+    : name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function defined(fields: Readonly<Record<string, JsonValue | undefined>>): JsonObject {

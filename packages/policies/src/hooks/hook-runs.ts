@@ -25,7 +25,10 @@ export class HookRuns {
   constructor(hooks: readonly Hook[], config: HooksConfig, warn: (message: string) => void) {
     const { start, root, env, shell = 'bash', timeoutMs = 60_000, outputBytes = 1024 * 1024 } = config
     const { onTimeout = 'block', onFailure = 'block' } = config
-    this.hooks = hooks.map((hook) => ({ hook, work: JSON.stringify([hook.command, hook.args, hook.isAsync]) }))
+    this.hooks = hooks.map((hook) => ({
+      hook,
+      work: JSON.stringify([hook.command, hook.args, hook.isAsync]),
+    }))
     this.runner = { start, root, env, shell, timeoutMs, outputBytes }
     this.policy = { onTimeout, onFailure }
     this.warn = warn
@@ -62,7 +65,10 @@ export class HookRuns {
   private async answer(hook: Hook, input: string, signal: AbortSignal): Promise<HookAnswer> {
     if (!hook.isAsync) return answerOf(hook, await this.run(hook, input, signal), this.policy)
     const later = this.run(hook, input, this.closing.signal).then((run) => {
-      const { notices, verdict, reason } = answerOf(hook, run, { onTimeout: 'continue', onFailure: 'continue' })
+      const { notices, verdict, reason } = answerOf(hook, run, {
+        onTimeout: 'continue',
+        onFailure: 'continue',
+      })
       for (const notice of notices) this.warn(notice)
       if (verdict !== 'none') this.warn(`${reason}; too late, as it runs beside the call ("async")`)
     })

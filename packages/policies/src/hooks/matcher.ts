@@ -13,7 +13,10 @@ const longest = 1000
 export function readMatcher(matcher: unknown, place: string): (names: readonly string[]) => boolean {
   if (matcher === undefined || matcher === '' || matcher === '*') return () => true
   if (typeof matcher !== 'string' || matcher.length > longest) {
-    throw new HookError(place, `a matcher must be a text of at most ${longest} characters, such as "Bash" or "Edit|Write"`)
+    throw new HookError(
+      place,
+      `a matcher must be a text of at most ${longest} characters, such as "Bash" or "Edit|Write"`,
+    )
   }
   if (/^[\w|-]*$/.test(matcher)) {
     const exact = new Set(matcher.split('|'))

@@ -1,5 +1,5 @@
 import type { Context } from '@deepseek-ai/cordis'
-import { escapeVisible, text, type UserMessage } from '@millrace/protocol'
+import { escapeVisible, text, type SecretRedactor, type UserMessage } from '@millrace/protocol'
 import type {
   PostToolDecision,
   PreToolDecision,
@@ -26,7 +26,9 @@ export const hooks = {
     const { hooks: known, otherEvents } = readSettings(config.hooks)
     const warn = warner(ctx, config)
     if (otherEvents.length > 0) {
-      warn(`hooks of these events do not run here, as they concern no tool call: ${escapeVisible(otherEvents.join(', '))}`)
+      warn(
+        `hooks of these events do not run here, as they concern no tool call: ${escapeVisible(otherEvents.join(', '))}`,
+      )
     }
     const runs = new HookRuns(known, config, warn)
     ctx.effect(() => () => runs.close(), 'hooks.close')
@@ -150,8 +152,10 @@ function message(content: string): UserMessage {
 function warner(ctx: Context, { warn }: HooksConfig): (message: string) => void {
   return (notice) => {
     try {
-      if (warn === undefined) ctx.logger.warn(notice)
-      else warn(notice)
+      const redaction = ctx.get('redaction') as Pick<SecretRedactor, 'text'> | undefined
+      const shown = redaction?.text(notice) ?? notice
+      if (warn === undefined) ctx.logger.warn(shown)
+      else warn(shown)
     } catch {
       // A log that cannot be written must not decide over a call.
     }

@@ -32,7 +32,8 @@ const longestMs = 2 ** 31 - 1
  * @throws HookError for a hook that could not do here what it was written for.
  */
 export function readSettings(settings: unknown): ReadHooks {
-  if (!isRecord(settings)) throw new HookError('hooks', 'must be an object from the names of events to lists of groups')
+  if (!isRecord(settings))
+    throw new HookError('hooks', 'must be an object from the names of events to lists of groups')
   const names = Object.keys(settings)
   const otherEvents = names.filter((name) => !toolEvents.some((event) => event === name))
   const hooks = toolEvents.flatMap((event) =>
@@ -55,12 +56,24 @@ function readGroup(event: ToolEvent, group: unknown, place: string): Hook[] {
 
 function readHook(hook: unknown, place: string): Omit<Hook, 'event' | 'matches'> {
   if (!isRecord(hook)) throw new HookError(place, 'must be an object { type: "command", command }')
-  const { type, command, args, timeout, async: isAsync = false } = hook as Partial<Record<keyof HookCommand, unknown>>
+  const {
+    type,
+    command,
+    args,
+    timeout,
+    async: isAsync = false,
+  } = hook as Partial<Record<keyof HookCommand, unknown>>
   if (type !== 'command') {
-    throw new HookError(`${place}.type`, 'only hooks of the type "command" run here; turn it into a command or remove it')
+    throw new HookError(
+      `${place}.type`,
+      'only hooks of the type "command" run here; turn it into a command or remove it',
+    )
   }
   if ('if' in hook) {
-    throw new HookError(`${place}.if`, 'conditions are not known here; let the command look at its input, or remove it')
+    throw new HookError(
+      `${place}.if`,
+      'conditions are not known here; let the command look at its input, or remove it',
+    )
   }
   if (typeof command !== 'string' || command.trim() === '') {
     throw new HookError(`${place}.command`, 'must be a line of shell, or a program where "args" are given')
@@ -73,7 +86,10 @@ function readHook(hook: unknown, place: string): Omit<Hook, 'event' | 'matches'>
 function readTimeout(seconds: unknown, place: string): number | undefined {
   if (seconds === undefined) return undefined
   if (typeof seconds === 'number' && seconds > 0 && seconds * 1000 <= longestMs) return seconds * 1000
-  throw new HookError(`${place}.timeout`, `must be a number of seconds above 0 and at most ${Math.floor(longestMs / 1000)}`)
+  throw new HookError(
+    `${place}.timeout`,
+    `must be a number of seconds above 0 and at most ${Math.floor(longestMs / 1000)}`,
+  )
 }
 
 function listOf(value: unknown, place: string): unknown[] {

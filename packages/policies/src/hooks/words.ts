@@ -7,7 +7,9 @@ const longestCommand = 200
 /** What a hook said, safe to show and of a bounded length; without the white space around it. */
 export function said(text: string): string {
   const shown = escapeVisible(text.slice(0, longestReason).trim(), { lines: true })
-  return text.length > longestReason ? `${shown} … (${text.length - longestReason} further characters left out)` : shown
+  return text.length > longestReason
+    ? `${shown} … (${text.length - longestReason} further characters left out)`
+    : shown
 }
 
 /** Which hook it is: what stands in the settings, so that a person finds it. */

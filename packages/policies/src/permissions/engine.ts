@@ -124,7 +124,9 @@ export class PermissionEngine implements Permissions {
   grants(): readonly Grant[] {
     const now = this.now()
     return this.kept().flatMap(({ written: { grant }, ignored }) =>
-      grant !== undefined && ignored === undefined && (grant.until === undefined || now < grant.until) ? [grant] : [],
+      grant !== undefined && ignored === undefined && (grant.until === undefined || now < grant.until)
+        ? [grant]
+        : [],
     )
   }
 

@@ -48,7 +48,9 @@ export const permissions = {
       if (verdict === 'deny') return reasonOf(parts)
       const refusal = refused.get(execution)
       if (refusal !== undefined) return refusal
-      return isUnapproved(ctx, execution) ? `approval needed, but nobody gave it: ${reasonOf(parts)}` : undefined
+      return isUnapproved(ctx, execution)
+        ? `approval needed, but nobody gave it: ${reasonOf(parts)}`
+        : undefined
     })
   },
 }
@@ -64,11 +66,10 @@ function engineOn(ctx: Context, config: PermissionsConfig): PermissionEngine {
   })
 }
 
-/** The parts of a call; one of a tool that is not there is let through to where that is said. */
+/** The parts of a call; one of a tool that is not there, and of no rule, is let through to where that is said. */
 function judge(engine: PermissionEngine, { name, arguments: args, agent }: Readonly<ToolExecution>): Parts {
   const { parts, call } = engine.judged(name, args, agent)
-  const { verdict } = decisivePart(parts)
-  return call.isKnown || verdict === 'deny' ? parts : nothingRuns
+  return call.isKnown || decisivePart(parts).rule !== undefined ? parts : nothingRuns
 }
 
 const nothingRuns: Parts = [{ part: '', verdict: 'allow', reason: 'no such tool can run' }]

@@ -1,6 +1,21 @@
 import type { RuleLayer } from './contract.ts'
 
-const looking = ['ls', 'cat', 'head', 'tail', 'wc', 'file', 'stat', 'du', 'tree', 'grep', 'rg', 'find', 'diff', 'cmp']
+const looking = [
+  'ls',
+  'cat',
+  'head',
+  'tail',
+  'wc',
+  'file',
+  'stat',
+  'du',
+  'tree',
+  'grep',
+  'rg',
+  'find',
+  'diff',
+  'cmp',
+]
 const shaping = ['sort', 'uniq', 'cut', 'tr', 'sed', 'awk', 'jq', 'echo', 'printf', 'basename', 'dirname']
 const moving = ['cd', 'pwd', 'mkdir', 'touch', 'cp', 'mv', 'rmdir', 'test', 'true', 'date', 'sleep', 'which']
 const git = ['status', 'diff', 'log', 'show', 'branch', 'add', 'tag', 'blame', 'ls-files', 'rev-parse']

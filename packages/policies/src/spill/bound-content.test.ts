@@ -121,7 +121,7 @@ describe('whatever content there is', () => {
         expect(more).toEqual([])
         const { head, tail, note } = partsOf(contentText([block as ContentBlock]))
         const counts = countsOf(note)
-        const path = /read with path=(\S+) offset=(\d+) reads on/.exec(note)
+        const path = /read with path=(\S+) offset=(\d+)(?: column=(\d+))? reads on/.exec(note)
         expect(readFileSync(path?.[1] ?? '', 'utf8')).toBe(whole)
         const bytes = Buffer.from(whole)
         expect(note).toContain(`all ${bytes.length} bytes are kept`)
@@ -133,6 +133,8 @@ describe('whatever content there is', () => {
         const between = bytes.subarray(counts.behind, counts.behind + counts.bytes).toString()
         expect(counts.lineEnds).toBe(between.split('\n').length - 1)
         expect(Number(path?.[2])).toBe(begin.split('\n').length)
+        const column = (begin.split('\n').at(-1) ?? '').length + 1
+        expect(path?.[3]).toBe(column === 1 ? undefined : String(column))
       }),
       { numRuns: 200 },
     )

@@ -62,7 +62,7 @@ const markBytes = Buffer.byteLength(mark) + 2
 function ends(whole: WholeText, maxBytes: number, kept: Omission['kept']): string {
   const { bytes: total, lineEnds } = whole
   // No number in it is larger, so no note of this text is longer.
-  const longest: Omission = { behind: total, bytes: total, lineEnds, total, line: lineEnds + 1, kept }
+  const longest = { behind: total, bytes: total, lineEnds, total, line: total, column: total, kept }
   const note = Buffer.byteLength(omissionNote(longest)) > maxBytes / 2 ? shortNote : omissionNote
   const room = Math.floor((maxBytes - Buffer.byteLength(note(longest)) - markBytes) / 2)
   const head = headOf(whole, room)
@@ -75,6 +75,7 @@ function ends(whole: WholeText, maxBytes: number, kept: Omission['kept']): strin
     lineEnds: lineEnds - headEnds - lineEndsIn(tail),
     total,
     line: headEnds + 1,
+    column: head.endsWith('\n') ? undefined : head.length - head.lastIndexOf('\n'),
     kept,
   }
   return `${onOwnLine(head)}${mark}${onOwnLine(tail)}${note(omission)}`

@@ -17,6 +17,8 @@ export interface Omission {
   readonly total: number
   /** The line that it begins in, counted from 1. */
   readonly line: number
+  /** Where in this line, in UTF-16 units counted from 1; undefined where it begins with the line. */
+  readonly column: number | undefined
   readonly kept: Kept | OwnOutput
 }
 
@@ -31,10 +33,11 @@ export function shortNote({ behind, bytes, lineEnds }: Omission): string {
   return `[left out at […], behind byte ${behind}: ${bytes} bytes with ${lineEnds} line ends]`
 }
 
-function whereabouts({ total, line, kept }: Omission): string {
+function whereabouts({ total, line, column, kept }: Omission): string {
   if ('outputIn' in kept)
     return `the whole output is kept: read with path=${escapeVisible(kept.outputIn)} shows it`
   if ('problem' in kept) return `they are not kept: ${kept.problem}`
   const what = kept.isWhole ? `all ${total} bytes` : `the first ${kept.bytes} of ${total} bytes`
-  return `${what} are kept: read with path=${escapeVisible(kept.path)} offset=${line} reads on`
+  const place = column === undefined ? `offset=${line}` : `offset=${line} column=${column}`
+  return `${what} are kept: read with path=${escapeVisible(kept.path)} ${place} reads on`
 }

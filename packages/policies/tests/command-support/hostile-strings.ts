@@ -1,3 +1,4 @@
+import { hostileArguments } from './hostile-arguments.ts'
 import type { Random } from './random.ts'
 
 const programs = [
@@ -119,6 +120,7 @@ const pieces = [
 
 /** One string that may run `pwn`, or write `PWNED`. */
 export function hostileString(random: Random): string {
+  if (random.chance(25)) return hostileArguments(random)
   const text = random.chance(35) ? soup(random) : grown(random)
   return random.chance(25) ? mutated(random, text) : text
 }

@@ -88,6 +88,7 @@ class Stage {
       ['run.sed', '1e pwn\n'],
       ['run.awk', 'BEGIN{system("pwn")}\n'],
       ['run.mk', 'all:\n\tpwn\n'],
+      ['run.pl', 'system("pwn")\n'],
       ['run.py', 'import os; os.system("pwn")\n'],
       ['run.cjs', 'require("node:child_process").execSync("pwn")\n'],
       ['long.txt', 'x\n'.repeat(300_000)],
@@ -117,7 +118,7 @@ class Stage {
       [...walls, ...environment, ...path, ...inside, '/bin/bash', '-c', script],
       { maxBuffer: 1 << 28 },
     )
-    if (done.status !== 0) throw new Error(`bwrap ended with ${done.status}: ${done.stderr}`)
+    if (done.status !== 0) throw new Error(`bwrap ended with ${done.status}: ${done.stderr.toString()}`)
     return done.stdout.toString()
   }
 

@@ -1,12 +1,24 @@
 /** Secrets of every make: tokens, passwords with marks, other scripts. */
 export const canaries: readonly string[] = Array.from({ length: 25 }, (_, index) => {
   const token = `cnry${index}Zq${(index * 7919).toString(36)}`
-  const makes = [token, `${token}/+=&<>"'`, `p ss "${token}" \\ 100%`, `${token}äß漢字😀`, `sk-${token}-${token}`]
+  const makes = [
+    token,
+    `${token}/+=&<>"'`,
+    `p ss "${token}" \\ 100%`,
+    `${token}äß漢字😀`,
+    `sk-${token}-${token}`,
+  ]
   return makes[index % makes.length] ?? token
 })
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'utf8')
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** The eight encodings in which a secret must not get anywhere. */
 export const encodings: Readonly<Record<string, (secret: string) => string>> = {
@@ -16,7 +28,8 @@ export const encodings: Readonly<Record<string, (secret: string) => string>> = {
   url: (secret) => encodeURIComponent(secret),
   hex: (secret) => bytesOf(secret).toString('hex'),
   upperHex: (secret) => bytesOf(secret).toString('hex').toUpperCase(),
-  json: (secret) => secret.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  json: (secret) =>
+    secret.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   html: (secret) => secret.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark),
 }
 

@@ -15,7 +15,7 @@ export interface HookBench extends PolicyBench {
   /** The bodies that ran, by the name of their tool. */
   readonly ran: string[]
   /** What a hook wrote with `recording`. */
-  recorded(): unknown[]
+  readonly recorded: () => unknown[]
 }
 
 /** Processes for all tests of a file. */
@@ -43,7 +43,10 @@ export async function openHookBench(
   const ran: string[] = []
   const names = tools.length > 0 ? tools : [{ name: 'bash' }, { name: 'edit' }, { name: 'mcp__files__read' }]
   const bench = await openBench(
-    ...names.map((tool) => ({ execute: async (args: unknown) => (ran.push(tool.name ?? 'echo'), args), ...tool })),
+    ...names.map((tool) => ({
+      execute: async (args: unknown) => (ran.push(tool.name ?? 'echo'), args),
+      ...tool,
+    })),
   )
   const told: string[] = []
   await bench.ctx.plugin(hooks, {

@@ -1,5 +1,10 @@
 import { text } from '@millrace/protocol'
-import { permissions, type Permissions, type PermissionsConfig, type RuleLayer } from '@millrace/policies/permissions'
+import {
+  permissions,
+  type Permissions,
+  type PermissionsConfig,
+  type RuleLayer,
+} from '@millrace/policies/permissions'
 import type { ToolDefinition } from '@millrace/tools'
 import { openBench, type PolicyBench } from './policy-bench.ts'
 
@@ -31,7 +36,12 @@ interface PathArgs {
 
 const changing: ToolDefinition['touches'] = (args) => {
   const { path = '.' } = args as PathArgs
-  return { paths: [{ path, access: 'read' }, { path, access: 'write' }] }
+  return {
+    paths: [
+      { path, access: 'read' },
+      { path, access: 'write' },
+    ],
+  }
 }
 
 const reading: ToolDefinition['touches'] = (args) => {

@@ -7,6 +7,8 @@ export type Hit = (start: number, end: number) => void
 /** `base64 -w` and terminals break a line once; further line ends are no part of a word. */
 const mostSilent = 2
 
+const nowhere = new Float64Array(0)
+
 /**
  * The text as it reads with one kind of escape undone. It is worth a look of its own only from an escape on, for as long
  * as a pattern may reach back to it; before and after that, the plain reading finds the same.
@@ -14,9 +16,8 @@ const mostSilent = 2
 export class EscapedView {
   private readonly automaton: Automaton
   private readonly escape: Escape
-  private readonly starts: ReadonlySet<number>
   /** Where each of the last symbols begins, by its number. */
-  private readonly places: Float64Array
+  private places = nowhere
   private active = false
   private state = 0
   /** Symbols since the view became active, and where that was. */
@@ -33,8 +34,6 @@ export class EscapedView {
   constructor(automaton: Automaton, escape: Escape) {
     this.automaton = automaton
     this.escape = escape
-    this.starts = new Set(escape.starts)
-    this.places = new Float64Array(2 ** Math.ceil(Math.log2(automaton.deepest + 1)))
   }
 
   /** Whether bytes other than those that begin an escape concern it. */
@@ -49,7 +48,7 @@ export class EscapedView {
    */
   take(byte: number, at: number, before: number, hit: Hit): void {
     if (this.begun !== '' && this.continues(byte, at, hit)) return
-    if (this.starts.has(byte)) {
+    if (this.escape.starts.has(byte)) {
       this.begunAt = at
       this.before = before
       const read = this.escape.read(String.fromCharCode(byte))
@@ -95,6 +94,9 @@ export class EscapedView {
   }
 
   private activate(): void {
+    if (this.places === nowhere) {
+      this.places = new Float64Array(2 ** Math.ceil(Math.log2(this.automaton.deepest + 1)))
+    }
     this.active = true
     this.state = this.before
     this.count = 0

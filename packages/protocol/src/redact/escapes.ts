@@ -6,14 +6,14 @@ export type EscapeReading = readonly number[] | 'more' | 'none'
 /** One way to write a byte as several characters. */
 export interface Escape {
   /** The bytes that begin one. */
-  readonly starts: readonly number[]
+  readonly starts: ReadonlySet<number>
   /** Reads what began with such a byte; at most a dozen characters. */
   read(begun: string): EscapeReading
 }
 
 /** `%2F`, in either case, as in addresses and forms. */
 export const percent: Escape = {
-  starts: [0x25],
+  starts: new Set([0x25]),
   read(begun) {
     if (!/^%[\da-f]{0,2}$/i.test(begun)) return 'none'
     return begun.length === 3 ? [Number.parseInt(begun.slice(1), 16)] : 'more'
@@ -34,10 +34,11 @@ const short: Readonly<Record<string, number>> = {
 
 /** `\n`, `\"`, `\/`, `\u002f` as in JSON, and `\x2f` of its relatives. */
 export const backslash: Escape = {
-  starts: [0x5c],
+  starts: new Set([0x5c]),
   read(begun) {
     if (begun.length === 1) return 'more'
-    const byte = begun.length === 2 && Object.hasOwn(short, begun[1] ?? '') ? short[begun[1] ?? ''] : undefined
+    const byte =
+      begun.length === 2 && Object.hasOwn(short, begun[1] ?? '') ? short[begun[1] ?? ''] : undefined
     if (byte !== undefined) return [byte]
     if (!/^\\(?:u[\da-f]{0,4}|x[\da-f]{0,2})$/i.test(begun)) return 'none'
     const isWhole = begun.length === (begun[1] === 'u' ? 6 : 4)
@@ -47,7 +48,7 @@ export const backslash: Escape = {
 
 /** The same within JSON that is a string of JSON itself, as arguments are in a log. */
 export const twiceBackslash: Escape = {
-  starts: [0x5c],
+  starts: new Set([0x5c]),
   read(begun) {
     if (begun.length < 3) return begun === '\\' || begun === '\\\\' ? 'more' : 'none'
     const inner = begun.slice(2).replace(/^\\(?=.)/, '')
@@ -68,7 +69,7 @@ const utf8 = new TextEncoder()
 
 /** `&amp;`, `&#38;` and `&#x26;`, as in HTML and XML. */
 export const entity: Escape = {
-  starts: [0x26],
+  starts: new Set([0x26]),
   read(begun) {
     if (/^&(?:[a-z]{0,5}|#\d{0,7}|#x[\da-f]{0,6})$/i.test(begun)) return 'more'
     const name = /^&(.+);$/.exec(begun)?.[1]
@@ -82,6 +83,6 @@ export const entity: Escape = {
 
 /** The end of a line, which `base64`, terminals and mail put anywhere, and which stands for nothing. */
 export const lineBreak: Escape = {
-  starts: [0x0a, 0x0d],
+  starts: new Set([0x0a, 0x0d]),
   read: () => [],
 }

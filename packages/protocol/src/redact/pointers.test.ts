@@ -20,6 +20,8 @@ describe('redactPointers', () => {
   verifies(['contract:R10'], 'leaves the very same value where the pointers lead to nothing', () => {
     const given = { path: 'a', list: [1] }
     expect(redactPointers(given, [])).toBe(given)
-    expect(redactPointers(given, ['/token', '/list/7', '/path/deeper', '/toString', '/list/length'])).toBe(given)
+    expect(redactPointers(given, ['/token', '/list/7', '/path/deeper', '/toString', '/list/length'])).toBe(
+      given,
+    )
   })
 })

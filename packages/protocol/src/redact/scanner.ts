@@ -3,20 +3,21 @@ import { EscapedView, type Hit } from './escaped-view.ts'
 import { backslash, entity, lineBreak, percent, twiceBackslash } from './escapes.ts'
 
 const escapes = [percent, backslash, twiceBackslash, entity, lineBreak]
-const beginsEscape = new Uint8Array(256)
-for (const { starts } of escapes) for (const byte of starts) beginsEscape[byte] = 1
+/** 1 for a byte that begins an escape, 2 for one that matters only within a word. */
+const begins = new Uint8Array(256)
+for (const escape of escapes) for (const byte of escape.starts) begins[byte] = escape === lineBreak ? 2 : 1
 
 /** Finds secrets in bytes that come in pieces, as they stand and behind escapes. Time is linear in the bytes. */
 export class SecretScanner {
   private readonly automaton: Automaton
-  private readonly views: readonly EscapedView[]
+  /** Made when there is an escape; most texts have none. */
+  private views: readonly EscapedView[] = []
   private at = 0
   private state = 0
   private isBusy = false
 
   constructor(automaton: Automaton) {
     this.automaton = automaton
-    this.views = escapes.map((escape) => new EscapedView(automaton, escape))
   }
 
   /** Reads a piece, and tells what ends in it. Positions count from the first byte of the first piece. */
@@ -27,7 +28,8 @@ export class SecretScanner {
       this.state = automaton.step(before, byte)
       const found = automaton.longest[this.state] ?? 0
       if (found > 0) hit(this.at + 1 - found, this.at + 1)
-      if (this.isBusy || beginsEscape[byte] === 1) this.look(byte, before, hit)
+      const escape = begins[byte]
+      if (this.isBusy || escape === 1 || (escape === 2 && before !== 0)) this.look(byte, before, hit)
       this.at++
     }
   }
@@ -39,6 +41,7 @@ export class SecretScanner {
   }
 
   private look(byte: number, before: number, hit: Hit): void {
+    if (this.views.length === 0) this.views = escapes.map((escape) => new EscapedView(this.automaton, escape))
     this.isBusy = false
     for (const view of this.views) {
       view.take(byte, this.at, before, hit)

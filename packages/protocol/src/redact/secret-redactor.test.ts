@@ -20,14 +20,24 @@ const canaries = Array.from({ length: 25 }, (_, index) => {
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'utf8')
 const percentAll = (text: string): string =>
   Array.from(bytesOf(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** The eight encodings, each in its variants. */
 const encodings: Record<string, (secret: string) => string[]> = {
   plain: (secret) => [secret],
   base64: (secret) => [0, 1, 2].map((pad) => bytesOf('u:'.slice(0, pad) + secret).toString('base64')),
   base64url: (secret) => [0, 1, 2].map((pad) => bytesOf('>?'.slice(0, pad) + secret).toString('base64url')),
-  url: (secret) => [encodeURIComponent(secret), encodeURI(secret), new URLSearchParams([['q', secret]]).toString()],
+  url: (secret) => [
+    encodeURIComponent(secret),
+    encodeURI(secret),
+    new URLSearchParams([['q', secret]]).toString(),
+  ],
   percent: (secret) => [percentAll(secret), percentAll(secret).toUpperCase()],
   hex: (secret) => [bytesOf(secret).toString('hex'), bytesOf(secret).toString('hex').toUpperCase()],
   json: (secret) => [
@@ -69,26 +79,38 @@ describe('secretRedactor', () => {
   verifies(['security:D5'], 'finds every secret in every spelling within a text', () => {
     for (const { encoding, spelling } of spelled) {
       const shown = redactor.text(`before ${spelling} after`)
-      expect({ encoding, spelling, gone: isGone(shown, spelling) }).toEqual({ encoding, spelling, gone: true })
+      expect({ encoding, spelling, gone: isGone(shown, spelling) }).toEqual({
+        encoding,
+        spelling,
+        gone: true,
+      })
       expect(shown).toMatch(/^before .{0,5}\[redacted\].{0,5} after$/s)
     }
   })
 
-  verifies(['security:D5'], 'finds them wherever a stream is cut, and passes on what the text would be', () => {
-    for (const { spelling } of spelled) {
-      const text = `<${spelling}|${spelling}>`
-      const bytes = bytesOf(text)
-      const whole = redactor.text(text)
-      const stream = redactor.stream()
-      const single = [...bytes].map((byte) => stream.push(Uint8Array.of(byte)))
-      expect(Buffer.concat([...single, stream.end()]).toString()).toBe(whole)
-      for (let cut = 0; cut <= bytes.length; cut++) {
-        const cutStream = redactor.stream()
-        const pieces = [cutStream.push(bytes.subarray(0, cut)), cutStream.push(bytes.subarray(cut)), cutStream.end()]
-        expect(Buffer.concat(pieces).equals(bytesOf(whole))).toBe(true)
+  verifies(
+    ['security:D5'],
+    'finds them wherever a stream is cut, and passes on what the text would be',
+    () => {
+      for (const { spelling } of spelled) {
+        const text = `<${spelling}|${spelling}>`
+        const bytes = bytesOf(text)
+        const whole = redactor.text(text)
+        const stream = redactor.stream()
+        const single = [...bytes].map((byte) => stream.push(Uint8Array.of(byte)))
+        expect(Buffer.concat([...single, stream.end()]).toString()).toBe(whole)
+        for (let cut = 0; cut <= bytes.length; cut++) {
+          const cutStream = redactor.stream()
+          const pieces = [
+            cutStream.push(bytes.subarray(0, cut)),
+            cutStream.push(bytes.subarray(cut)),
+            cutStream.end(),
+          ]
+          expect(Buffer.concat(pieces).equals(bytesOf(whole))).toBe(true)
+        }
       }
-    }
-  })
+    },
+  )
 
   verifies(['security:D5'], 'finds a spelling that is broken into lines, or only partly escaped', () => {
     const { text } = secretRedactor(['a-rather-long-secret/with+marks'])
@@ -103,7 +125,9 @@ describe('secretRedactor', () => {
 
   verifies(['security:D5'], 'finds each long line of a key by itself', () => {
     const { text } = secretRedactor(['-----BEGIN KEY-----\nMIIBOgIBAAJBAKj34GkxFhD9\n-----END KEY-----\n'])
-    expect(text('-----BEGIN KEY-----\n2\tMIIBOgIBAAJBAKj34GkxFhD9\n')).toBe('-----BEGIN KEY-----\n2\t[redacted]\n')
+    expect(text('-----BEGIN KEY-----\n2\tMIIBOgIBAAJBAKj34GkxFhD9\n')).toBe(
+      '-----BEGIN KEY-----\n2\t[redacted]\n',
+    )
   })
 
   test('secrets that overlap become one mark, and nothing of either stays', () => {
@@ -162,7 +186,12 @@ describe('json', () => {
   const { json } = secretRedactor(['hunter22', '987654321'])
 
   verifies(['security:D5'], 'redacts texts, names and numbers at any depth', () => {
-    const given = { a: ['x hunter22 y', 1, null], hunter22: true, 'hunter22!': { n: 987654321 }, '[redacted]': 0 }
+    const given = {
+      a: ['x hunter22 y', 1, null],
+      hunter22: true,
+      'hunter22!': { n: 987654321 },
+      '[redacted]': 0,
+    }
     expect(json(given)).toEqual({
       a: ['x [redacted] y', 1, null],
       '[redacted]': true,
@@ -217,7 +246,9 @@ describe('what holds no secret', () => {
   })
 
   verifies(['security:D5'], 'and neither do beginnings, escapes and ends of secrets change', () => {
-    const spellings = secrets.flatMap((secret) => Object.values(encodings).flatMap((encode) => encode(secret)))
+    const spellings = secrets.flatMap((secret) =>
+      Object.values(encodings).flatMap((encode) => encode(secret)),
+    )
     const begun = fc
       .tuple(fc.constantFrom(...spellings), fc.nat(5))
       .map(([spelling, length]) => spelling.slice(0, length))
@@ -234,8 +265,14 @@ describe('what holds no secret', () => {
   })
 
   test('a stream and a text agree, whatever the pieces', () => {
-    const spellings = secrets.flatMap((secret) => Object.values(encodings).flatMap((encode) => encode(secret)))
-    const piece = fc.oneof(fc.constantFrom(...spellings), fc.constantFrom('%', '\\', '&', '\n', '%2', ''), fc.string())
+    const spellings = secrets.flatMap((secret) =>
+      Object.values(encodings).flatMap((encode) => encode(secret)),
+    )
+    const piece = fc.oneof(
+      fc.constantFrom(...spellings),
+      fc.constantFrom('%', '\\', '&', '\n', '%2', ''),
+      fc.string(),
+    )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), cut, (pieces, cuts) => {
         const text = pieces.join('')

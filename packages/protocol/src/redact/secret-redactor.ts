@@ -11,11 +11,11 @@ const fewestCharacters = 6
 /** Takes known secrets out of whatever is shown, stored or sent to a model; `[redacted]` stands in their place. */
 export interface SecretRedactor {
   /** The very same text where it holds no secret. */
-  text(text: string): string
+  readonly text: (text: string) => string
   /** The very same value where it holds no secret. Names of members are redacted, too. */
-  json(value: JsonValue): JsonValue
+  readonly json: (value: JsonValue) => JsonValue
   /** For bytes that come in pieces: a secret is found wherever the pieces are cut. */
-  stream(): RedactedStream
+  readonly stream: () => RedactedStream
 }
 
 /**

@@ -17,7 +17,9 @@ export function spellingsOf(secret: string): Uint8Array[] {
 function longLinesOf(secret: string): string[] {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim())
   // The first and last line of a key file say only what it is.
-  return lines.length > 1 ? lines.filter((line) => line.length >= shortestLine && !line.startsWith('-----')) : []
+  return lines.length > 1
+    ? lines.filter((line) => line.length >= shortestLine && !line.startsWith('-----'))
+    : []
 }
 
 function literal(secret: string): (string | Uint8Array)[] {

@@ -5,15 +5,13 @@ import { SkipTally } from '../workspace/skipped.ts'
 import { openStart, type StartFolder } from '../workspace/start-folder.ts'
 import type { CountedTree, SearchAccelerator } from './accelerator.ts'
 import { agreesWithRules } from './counted-rules.ts'
-import { searchFile, type FileSearch } from './file-search.ts'
+import { FileQueue } from './file-queue.ts'
+import type { FileSearch } from './file-search.ts'
 import { grepLimits } from './limits.ts'
-import { gather, isFailure, settled, type Gathered, type Outcome } from './outcome.ts'
+import { gather, isFailure, type Gathered, type Outcome } from './outcome.ts'
 import { GrepResult } from './result.ts'
 import type { GrepRequest } from './search.ts'
 import type { GrepValue } from './value.ts'
-
-/** Files that are read and matched at the same time for the lines to list. */
-const filesAtOnce = 24
 
 /** Share of the time limit after which the walk itself has to begin. */
 const shareOfBudget = 0.5
@@ -108,18 +106,22 @@ async function list(search: CountedSearch, counted: CountedTree, gathered: Gathe
   const { result, pace } = gathered
   const { matching } = counted
   takeCounts(counted, gathered)
-  const files = new ListedFiles(search, gathered)
-  for (const path of [...matching.keys(), ...counted.left].sort()) {
-    if (pace.isDue) await pace.rest()
-    if (pace.isOver) break
-    const count = matching.get(path)
-    // What is under way may fill the list already; only what has ended says.
-    if (count !== undefined && files.expected >= result.room) await files.takeAll()
-    if (count !== undefined && result.room === 0) result.add(path, { count, matches: [], context: [] })
-    else await files.begin(path, count ?? 0)
+  const listed = new ListedFiles(search, gathered)
+  try {
+    for (const path of [...matching.keys(), ...counted.left].sort()) {
+      if (pace.isDue) await pace.rest()
+      if (pace.isOver) break
+      const count = matching.get(path)
+      // What is under way may fill the list already; only what has ended says.
+      if (count !== undefined && listed.expected >= result.room) await listed.queue.finish()
+      if (count !== undefined && result.room === 0) result.add(path, { count, matches: [], context: [] })
+      else await listed.add(path, count ?? 0)
+    }
+    await listed.queue.finish()
+  } finally {
+    await listed.queue.abandon()
   }
-  await files.takeAll()
-  return files.wereReadable
+  return listed.wereReadable
 }
 
 /** Files that are searched side by side, and taken in order. */
@@ -128,33 +130,29 @@ class ListedFiles {
   wereReadable = true
   /** Lines that the files under way are said to hold. */
   expected = 0
+  readonly queue: FileQueue
   private readonly search: CountedSearch
   private readonly gathered: Gathered
-  private readonly running: { path: string; count: number; outcome: Promise<Outcome | undefined> }[] = []
 
   constructor(search: CountedSearch, gathered: Gathered) {
     this.search = search
     this.gathered = gathered
+    this.queue = new FileQueue(search)
   }
 
-  async begin(path: string, count: number): Promise<void> {
-    if (this.running.length >= filesAtOnce) await this.takeNext()
+  async add(path: string, count: number): Promise<void> {
     const { files, how } = this.search
-    this.running.push({ path, count, outcome: searchOne(files, path, how) })
     this.expected += count
-  }
-
-  async takeAll(): Promise<void> {
-    while (this.running.length > 0) await this.takeNext()
-  }
-
-  private async takeNext(): Promise<void> {
-    const next = this.running.shift()
-    if (next === undefined) return
-    const outcome = await next.outcome
-    this.expected -= next.count
-    if (outcome === undefined) this.wereReadable = false
-    else gather(this.gathered, next.path, outcome)
+    await this.queue.add({
+      path,
+      read: (options) => files.read(path, options),
+      take: async (outcome) => {
+        this.expected -= count
+        const known = await unlessFolder(files, path, outcome, how.signal)
+        if (known === undefined) this.wereReadable = false
+        else gather(this.gathered, path, known)
+      },
+    })
   }
 }
 
@@ -172,13 +170,17 @@ function takeCounts(
 }
 
 /** The outcome for a file, or for a folder that cannot be read; undefined for a folder that can. */
-async function searchOne(files: FileOperations, path: string, how: FileSearch): Promise<Outcome | undefined> {
-  const outcome = await settled(searchFile((options) => files.read(path, options), how))
+async function unlessFolder(
+  files: FileOperations,
+  path: string,
+  outcome: Outcome,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
   const isOther =
     isFailure(outcome) && isHarnessError(outcome.error) && outcome.error.code === 'FS_NOT_REGULAR_FILE'
   if (!isOther) return outcome
   try {
-    await (await files.directory(path, how.signal)).close()
+    await (await files.directory(path, signal)).close()
     return undefined
   } catch (error) {
     return { error }

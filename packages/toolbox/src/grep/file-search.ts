@@ -17,6 +17,8 @@ export interface FileSearch {
   /** Bytes of the largest file to search. */
   readonly maxBytes: number
   readonly signal: AbortSignal
+  /** Aborted with the search, and when its time is over. */
+  readonly limit: AbortSignal
   /** Whether the time limit has passed; what was found by then is the result. */
   isOver(): boolean
   /** Matches the lines of one stretch. */

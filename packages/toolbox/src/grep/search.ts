@@ -3,12 +3,13 @@ import type { FileOperations } from '../workspace/operations.ts'
 import { Pace } from '../workspace/pace.ts'
 import { invalidPattern } from '../workspace/search-error.ts'
 import { SkipTally } from '../workspace/skipped.ts'
-import type { FoundFiles } from '../workspace/pending-stack.ts'
 import { openBase } from '../workspace/start-folder.ts'
+import type { FoundFiles } from '../workspace/pending-stack.ts'
 import { walkTree } from '../workspace/tree-walk.ts'
 import type { ReadWindow } from '../text/utf8-source.ts'
 import type { SearchAccelerator } from './accelerator.ts'
 import { countedSearch } from './counted-search.ts'
+import { FileQueue } from './file-queue.ts'
 import { searchFile, type FileSearch } from './file-search.ts'
 import { grepLimits } from './limits.ts'
 import { gather, isFailure, settled, workerFailure, type Outcome } from './outcome.ts'
@@ -40,9 +41,6 @@ export interface GrepRequest {
 /** A longer timer would fire at once. */
 const longestTimer = 2 ** 31 - 1
 
-/** Files that are read and matched at the same time. */
-const filesAtOnce = 24
-
 /** Searches contents. Matches are listed in the order of their paths, and all of them are counted. */
 export async function grep(
   files: FileOperations,
@@ -52,10 +50,12 @@ export async function grep(
   const { kind } = await files.stat(request.path, request.signal)
   const worker = pool.take()
   const pace = new Pace(request.signal)
+  const limit = new AbortController()
   const stop = (): void => void worker.stop()
   const timer = setTimeout(
     () => {
       pace.endEarly()
+      limit.abort()
       stop()
     },
     Math.min(request.budgetMs, longestTimer),
@@ -64,10 +64,12 @@ export async function grep(
   const refusal = new AbortController()
   const abort = (): void => refusal.abort(request.signal.reason)
   request.signal.addEventListener('abort', abort)
+  refusal.signal.addEventListener('abort', () => limit.abort(refusal.signal.reason))
   const hints = patternHints(request.pattern, request)
   try {
     const compiled = compile(worker, request, hints)
-    const search = new Search(files, worker, pace, { ...request, signal: refusal.signal }, hints)
+    const asked = { ...request, signal: refusal.signal }
+    const search = new Search(files, worker, pace, asked, { required: hints.required, limit: limit.signal })
     const value = kind === 'directory' ? search.tree() : search.file()
     return await unlessRefused(compiled, value, refusal)
   } finally {
@@ -118,16 +120,13 @@ class Search {
   private readonly how: FileSearch
   private readonly result: GrepResult
   private readonly tally = new SkipTally()
-  /** Files whose search began and whose result is not taken yet, in order. */
-  private readonly running: { path: string; outcome: Promise<Outcome> }[] = []
-  private readonly releases: Promise<void>[] = []
 
   constructor(
     files: FileOperations,
     worker: SearchWorker,
     pace: Pace,
     request: GrepRequest,
-    { required }: PatternHints,
+    { required, limit }: Pick<FileSearch, 'required' | 'limit'>,
   ) {
     this.files = files
     this.pace = pace
@@ -139,6 +138,7 @@ class Search {
       maxLines: request.maxMatches,
       maxBytes: grepLimits.fileBytes,
       signal: request.signal,
+      limit,
       isOver: () => pace.isOver,
       scan: (scan) => worker.scan(scan),
     }
@@ -155,47 +155,42 @@ class Search {
   }
 
   async tree(): Promise<GrepValue> {
-    const { request, pace, tally, running } = this
+    const { files, how, request, pace, tally } = this
     const { include, signal, accelerator } = request
     const path = this.files.locate(request.path)
     if (accelerator !== undefined && request.includesAll) {
-      const { files, how } = this
       const counted = await countedSearch({ files, accelerator, request, how, pace }, path)
       if (counted !== undefined) return counted
     }
-    const start = await openBase(this.files, path, include.base, tally, signal)
+    const start = await openBase(files, path, include.base, tally, signal)
     if (start === undefined) return this.finish(path, false)
+    const queue = new FileQueue({ files, how, pace })
     try {
       const options = { pattern: include, links: false, signal, pace, tally }
-      for await (const found of walkTree(start.folder, options)) await this.begin(found)
-      while (running.length > 0) await this.takeNext()
+      for await (const found of walkTree(start.folder, options)) await this.begin(found, queue)
+      await queue.finish()
       return this.finish(path, start.isIgnored)
     } finally {
-      await Promise.all(running.map(({ outcome }) => outcome))
-      await Promise.all(this.releases)
+      await queue.abandon()
     }
   }
 
-  private async begin({ folder, names }: FoundFiles): Promise<void> {
-    const outcomes: Promise<Outcome>[] = []
+  private async begin({ folder, names }: FoundFiles, queue: FileQueue): Promise<void> {
     try {
       for (const name of names) {
-        if (this.running.length >= filesAtOnce) await this.takeNext()
-        if (this.pace.isDue) await this.pace.rest()
         if (this.pace.isOver) break
-        const read: ReadWindow = (options) => folder.use((directory) => directory.read(name, options))
-        const outcome = settled(searchFile(read, this.how))
-        outcomes.push(outcome)
-        this.running.push({ path: folder.pathOf(name), outcome })
+        const path = folder.pathOf(name)
+        folder.hold()
+        await queue.add({
+          path,
+          read: (options) => folder.use((directory) => directory.read(name, options)),
+          take: (outcome) => this.take(path, outcome),
+          release: () => folder.release(),
+        })
       }
     } finally {
-      this.releases.push(Promise.all(outcomes).then(() => folder.release()))
+      await folder.release()
     }
-  }
-
-  private async takeNext(): Promise<void> {
-    const next = this.running.shift()
-    if (next !== undefined) this.take(next.path, await next.outcome)
   }
 
   private take(path: string, outcome: Outcome): void {

@@ -32,14 +32,13 @@ export function readTool(files: FileOperations, seen: SeenFiles = new SeenFiles(
       path: {
         type: 'string',
         required: true,
-        description:
-          'File, relative to the workspace or absolute inside it; or kept output, by the path that a result named.',
+        description: 'File, relative to the workspace or absolute; or kept output.',
       },
       offset: { type: 'integer', description: 'First line, counted from 1. Default 1.' },
       limit: { type: 'integer', description: `How many lines. Default and maximum ${readLimits.lines}.` },
       column: {
         type: 'integer',
-        description: `Gives the line at offset alone, from this character on, up to ${readLimits.linePart} of it.`,
+        description: `Only the line at offset, from this character on, up to ${readLimits.linePart}.`,
       },
     },
     output: {

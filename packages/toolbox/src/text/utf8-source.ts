@@ -2,10 +2,10 @@ import type { FileRead, ReadOptions } from '@millrace/host'
 import { textStart, type TextEncoding } from './encoding.ts'
 
 /** Bytes that are read at once. */
-const chunkBytes = 1024 * 1024
+export const chunkBytes = 1024 * 1024
 
 /** Reads a window of one file. */
-export type ReadWindow = (options: ReadOptions) => Promise<FileRead>
+export type ReadWindow = (options: ReadOptions) => Promise<Pick<FileRead, 'bytes' | 'size'>>
 
 /** A stretch of a text as UTF-8; it may begin and end inside a character or line. */
 export interface TextChunk {

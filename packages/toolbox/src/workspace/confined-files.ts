@@ -8,6 +8,7 @@ export function confinedFiles(root: ConfinedRoot): FileOperations {
     locate: (path) => (path === '' ? '' : root.locate(path)),
     stat: (path, signal) => root.stat(path, signal),
     read: (path, options) => root.read(path, options),
+    readTogether: (paths, options) => root.readTogether(paths, options),
     directory: (path, signal) => root.directory(path, signal),
     change: (path, decide, options) => root.change(path, decide, options),
   }

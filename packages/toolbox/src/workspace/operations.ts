@@ -2,10 +2,12 @@ import type {
   ChangeOptions,
   DirectoryEntry,
   FileChange,
+  FileContents,
   FileDecision,
   FileFacts,
   FileRead,
   ReadOptions,
+  TogetherOptions,
 } from '@millrace/host'
 
 /**
@@ -27,6 +29,11 @@ export interface FileOperations {
   stat(path: string, signal?: AbortSignal): Promise<FileFacts>
   /** Bytes of a regular file; links are followed as long as they stay in the workspace. */
   read(path: string, options?: ReadOptions): Promise<FileRead>
+  /**
+   * The whole bytes of many regular files, in the order of their paths; what is undefined, or missing at the end, is to
+   * be asked for by `read`. Without this, everything is. Searches read small files by it.
+   */
+  readTogether?(paths: readonly string[], options: TogetherOptions): Promise<FileContents>
   /** A folder, held open for a walk of its tree; the caller closes it. */
   directory(path: string, signal?: AbortSignal): Promise<FileDirectory>
   /**

@@ -18,7 +18,27 @@ export interface View {
   readonly replaced: ReadonlyMap<string, string>
 }
 
-const namespaces = ['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try']
+const namespaces = [
+  '--unshare-user',
+  '--unshare-pid',
+  '--unshare-ipc',
+  '--unshare-uts',
+  '--unshare-cgroup-try',
+]
+
+const foundation = [
+  '--die-with-parent',
+  '--new-session',
+  '--cap-drop',
+  'ALL',
+  '--ro-bind',
+  '/',
+  '/',
+  '--proc',
+  '/proc',
+  '--dev',
+  '/dev',
+]
 
 // Found under /run on some systems, and needed to run anything.
 const programsInRun = ['/run/current-system', '/run/wrappers', '/run/opengl-driver']
@@ -32,14 +52,13 @@ export function boundary(view: View, network: 'joined' | 'none'): string[] {
   return [
     ...namespaces,
     ...(network === 'none' ? ['--unshare-net'] : []),
-    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-    ...['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'],
+    ...foundation,
     ...hide(view, (path) => !isInRoot(view, path)),
-    ...programsInRun.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', path, path]),
-    ...['--bind', view.temporary, '/tmp'],
-    ...view.roots.flatMap((path) => ['--bind', path, path]),
-    ...view.protected.ways.flatMap((path) => ['--bind', path, path]),
-    ...view.protected.present.flatMap((path) => ['--ro-bind', path, path]),
+    ...programsInRun.filter((path) => existsSync(path)).flatMap((path) => bindReadOnly(path, path)),
+    ...bind(view.temporary, '/tmp'),
+    ...view.roots.flatMap((path) => bind(path, path)),
+    ...view.protected.ways.flatMap((path) => bind(path, path)),
+    ...view.protected.present.flatMap((path) => bindReadOnly(path, path)),
     ...view.protected.missing.flatMap(empty),
     ...hide(view, (path) => isInRoot(view, path)),
     ...view.sockets.filter((path) => !isHidden(path)).flatMap(nothing),
@@ -60,7 +79,7 @@ function hide(view: View, chosen: (path: string) => boolean): string[] {
   const shown = (path: string): boolean => chosen(path) && (isInRoot(view, path) || !isCovered(path))
   const instead = (path: string): string[] => {
     const copy = view.replaced.get(path)
-    return copy === undefined ? nothing(path) : ['--ro-bind', copy, path]
+    return copy === undefined ? nothing(path) : bindReadOnly(copy, path)
   }
   return [
     ...view.hidden.folders.filter((path) => !view.roots.includes(path) && shown(path)).flatMap(empty),
@@ -71,4 +90,8 @@ function hide(view: View, chosen: (path: string) => boolean): string[] {
 // What a program writes there in spite of its mode is in the memory of the sandbox, and gone with it.
 const empty = (path: string): string[] => ['--perms', '0555', '--tmpfs', path]
 
-const nothing = (path: string): string[] => ['--ro-bind', '/dev/null', path]
+const nothing = (path: string): string[] => bindReadOnly('/dev/null', path)
+
+const bind = (from: string, to: string): string[] => ['--bind', from, to]
+
+const bindReadOnly = (from: string, to: string): string[] => ['--ro-bind', from, to]

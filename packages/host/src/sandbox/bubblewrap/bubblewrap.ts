@@ -15,11 +15,14 @@ import { hiddenPlaces, homeOf } from './hidden-places.ts'
 import { hostSockets } from './host-sockets.ts'
 import { Placeholders } from './placeholders.ts'
 import { watchProtected, type ProtectedMounts } from './protected-mounts.ts'
-import { removeLeftSessions, SessionFolder } from './session-folder.ts'
+import { SessionFolder } from '../session-folder.ts'
+import { StrayFiles } from './stray-files.ts'
 import { WrappedCommand } from './wrapped-command.ts'
 
 // These act on whatever is started with them, and bubblewrap itself runs outside.
 const loaderVariable = /^(?:LD_|GCONV_PATH$|GLIBC_TUNABLES$|LOCPATH$|NLSPATH$)/
+
+const attempts = 5
 
 /** Commands in bubblewrap: own processes, own network, one writable project, no secrets. */
 export class Bubblewrap implements Sandbox {
@@ -54,9 +57,6 @@ export class Bubblewrap implements Sandbox {
       this.placeholders.close()
       this.session.closeNow()
     })
-    removeLeftSessions().catch((error: unknown) => {
-      process.emitWarning(`What a former sandbox left could not be removed: ${String(error)}`)
-    })
   }
 
   get network(): SandboxNetwork {
@@ -67,11 +67,10 @@ export class Bubblewrap implements Sandbox {
     if (this.closing !== undefined) throw unavailable('bubblewrap', 'it was closed')
     const { joining, variables } = await this.egress.joined()
     if (!existsSync(this.program)) throw unavailable('bubblewrap', `${this.program} is gone`)
-    this.placeholders.look()
-    const found = this.findProtected()
-    const held = this.placeholders.hold(found.missing)
+    const strays = new StrayFiles(this.roots)
+    const mounts = this.holdProtected()
     try {
-      const view = this.view({ ...found, missing: held })
+      const view = this.view(mounts)
       this.requireVisible(spec, view)
       requireProgram(spec)
       const { env, loading } = splitEnvironment({ ...ownVariables(spec.env), ...variables })
@@ -82,11 +81,30 @@ export class Bubblewrap implements Sandbox {
         ...boundary(view, joining.length === 0 ? 'none' : 'joined'),
         ...inner,
       ]
-      return new WrappedCommand(spec, { file, args, env }, () => this.placeholders.release(held))
+      return new WrappedCommand(spec, { file, args, env }, () => {
+        strays.remove()
+        this.placeholders.release(mounts.missing)
+      })
     } catch (error) {
-      this.placeholders.release(held)
+      this.placeholders.release(mounts.missing)
       throw error
     }
+  }
+
+  /** What is protected at this moment, with something in the place of all that is missing. */
+  private holdProtected(): ProtectedMounts {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      this.placeholders.look()
+      const found = this.findProtected()
+      const held = this.placeholders.hold(found.missing)
+      // Where no folder can be put, commands can put nothing either; unless somebody was quicker.
+      const isSettled =
+        held.length === found.missing.length ||
+        !found.missing.some((path) => !held.includes(path) && existsSync(path))
+      if (isSettled) return { ...found, missing: held }
+      this.placeholders.release(held)
+    }
+    throw unavailable('bubblewrap', 'protected paths come and go, and could not be held')
   }
 
   close(): Promise<void> {

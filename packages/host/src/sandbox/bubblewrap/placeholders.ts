@@ -6,7 +6,7 @@ import { isErrno } from '../../files/file-error.ts'
 import { hostsIn, isDead, spelled, thisHost } from '../../processes/marker.ts'
 
 // Making and removing them all takes as long as a short command.
-const lingerMs = 500
+const lingerMs = 100
 
 /**
  * Empty folders that stand in the places of protected paths that do not exist, for as long as a command runs, as
@@ -144,7 +144,8 @@ function removeEmpty(path: string): void {
     rmdirSync(path)
   } catch (error) {
     // Somebody put something in its place or into it, which is theirs.
-    if (!isErrno(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EBUSY')) throw error
+    if (!isErrno(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EBUSY'))
+      throw error
   }
 }
 

@@ -54,7 +54,11 @@ export async function probeBubblewrap(program: string): Promise<string | undefin
   }
 }
 
-async function listening(tcp: Server, local: Server, folder: string): Promise<{ port: number; path: string }> {
+async function listening(
+  tcp: Server,
+  local: Server,
+  folder: string,
+): Promise<{ port: number; path: string }> {
   const path = join(folder, 'socket')
   const heard = Promise.all([once(tcp, 'listening'), once(local, 'listening')])
   tcp.listen(0, '127.0.0.1')

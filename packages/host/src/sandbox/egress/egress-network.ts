@@ -21,23 +21,24 @@ export class EgressNetwork {
   private readonly judge: EgressJudge
   private readonly proxy: EgressProxy
   private opening: Promise<NetworkNamespace | undefined> | undefined
-  private isShut = false
+  private hasNone = false
+  private isClosed = false
 
   constructor(programs: SandboxPrograms, judge: EgressJudge, resolve: Resolve | undefined) {
     this.programs = programs
     this.judge = judge
     this.proxy = new EgressProxy(judge, resolve)
-    if (programs.nsenter === undefined) this.isShut = true
+    this.hasNone = programs.nsenter === undefined
   }
 
   /** `proxy` until it turned out that programs cannot be put into a network of theirs; then they have none. */
   get state(): SandboxNetwork {
-    return this.isShut ? 'none' : 'proxy'
+    return this.hasNone ? 'none' : 'proxy'
   }
 
   /** Makes the network where that has not been done. */
   async joined(): Promise<Joined> {
-    if (this.isShut) return nowhere
+    if (this.hasNone || this.isClosed) return nowhere
     this.opening ??= this.open()
     const namespace = await this.opening
     if (namespace === undefined) return nowhere
@@ -47,7 +48,7 @@ export class EgressNetwork {
 
   /** Ends all connections; whatever still runs reaches nothing any more. */
   async close(): Promise<void> {
-    this.isShut = true
+    this.isClosed = true
     this.judge.close()
     this.proxy.close()
     const namespace = await this.opening
@@ -56,7 +57,7 @@ export class EgressNetwork {
 
   private async open(): Promise<NetworkNamespace | undefined> {
     const namespace = await NetworkNamespace.open(this.programs)
-    if (namespace === undefined) this.isShut = true
+    if (namespace === undefined) this.hasNone = true
     else this.proxy.serve(namespace.server)
     return namespace
   }

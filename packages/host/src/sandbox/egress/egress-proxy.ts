@@ -64,7 +64,7 @@ export class EgressProxy {
   private async tunnel({ url = '' }: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
     try {
-      const far = this.keep(await this.reach(placeIn(url)))
+      const far = this.keep(await this.reach(placeIn(url), goneWith(socket)))
       if (socket.destroyed) {
         far.destroy()
         return
@@ -84,7 +84,7 @@ export class EgressProxy {
     answer.on('error', () => answer.destroy())
     try {
       const url = httpUrl(asked.url ?? '')
-      const far = this.keep(await this.reach(placeIn(url.host, 80)))
+      const far = this.keep(await this.reach(placeIn(url.host, 80), goneWith(asked.socket)))
       const headers = { ...passedOn(asked.headers), host: url.host, connection: 'close' }
       const onward = request({
         method: asked.method ?? 'GET',
@@ -108,10 +108,10 @@ export class EgressProxy {
   }
 
   /** A connection to an allowed place, whose address was judged. */
-  private async reach(place: Place | undefined): Promise<Socket> {
+  private async reach(place: Place | undefined, gone: AbortSignal): Promise<Socket> {
     if (place === undefined) throw new Refusal('asked for no host and port')
     const { host, port } = place
-    if (!(await this.judge.allows(place))) {
+    if (!(await this.judge.allows(place, gone))) {
       throw new Refusal(`${host}:${port} is not on the egress list, and nobody agreed to it`)
     }
     const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}/`)
@@ -130,6 +130,14 @@ export class EgressProxy {
 /** A request that goes nowhere; the message is for the program that made it. */
 class Refusal extends Error {}
 
+/** Aborts when a connection has ended. */
+function goneWith(socket: Duplex): AbortSignal {
+  const gone = new AbortController()
+  if (socket.destroyed) gone.abort()
+  else socket.once('close', () => gone.abort())
+  return gone.signal
+}
+
 function join(near: Duplex, far: Duplex): void {
   near.pipe(far)
   far.pipe(near)
@@ -144,7 +152,8 @@ function refuse(answer: ServerResponse, error: unknown): void {
 }
 
 function refusal(error: unknown): { status: number; text: string } {
-  const isRefused = error instanceof Refusal || (isHarnessError(error) && error.code === 'WEB_PRIVATE_ADDRESS')
+  const isRefused =
+    error instanceof Refusal || (isHarnessError(error) && error.code === 'WEB_PRIVATE_ADDRESS')
   const why = error instanceof Error ? error.message : String(error)
   return { status: isRefused ? 403 : 502, text: `millrace sandbox: ${why}\n` }
 }
@@ -159,7 +168,8 @@ function placeIn(text: string, usualPort?: number): Place | undefined {
 
 function httpUrl(spelling: string): URL {
   const url = URL.canParse(spelling) ? new URL(spelling) : undefined
-  if (url?.protocol !== 'http:') throw new Refusal('forwards requests for http addresses; use CONNECT for others')
+  if (url?.protocol !== 'http:')
+    throw new Refusal('forwards requests for http addresses; use CONNECT for others')
   return url
 }
 

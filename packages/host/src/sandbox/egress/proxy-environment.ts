@@ -5,7 +5,9 @@ export function proxyEnvironment(port: number, list: EgressList): Record<string,
   const proxy = `http://127.0.0.1:${port}`
   const own = ['localhost', '127.0.0.1', '::1']
   // A listed place on the loopback address is one of the host; any other port there is a server of the sandbox's own.
-  const direct = own.filter((host) => !list.exact.some((place) => place.replace(/[[\]]/g, '').startsWith(`${host}:`)))
+  const direct = own.filter(
+    (host) => !list.exact.some((place) => place.replace(/[[\]]/g, '').startsWith(`${host}:`)),
+  )
   const variables: Record<string, string> = { NODE_USE_ENV_PROXY: '1' }
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
     variables[name] = proxy

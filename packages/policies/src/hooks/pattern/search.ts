@@ -23,7 +23,8 @@ class Program {
   private readonly steps: Step[] = []
 
   add(step: Step): number {
-    if (this.steps.length >= mostSteps) throw new SyntaxError('is too large once its repetitions are written out')
+    if (this.steps.length >= mostSteps)
+      throw new SyntaxError('is too large once its repetitions are written out')
     return this.steps.push(step) - 1
   }
 
@@ -31,7 +32,8 @@ class Program {
   compile(node: Node, next: number): number {
     if (node.kind === 'unit') return this.add({ kind: 'unit', test: node.test, next })
     if (node.kind === 'edge') return this.add({ kind: 'edge', at: node.at, next })
-    if (node.kind === 'sequence') return node.items.reduceRight((after, item) => this.compile(item, after), next)
+    if (node.kind === 'sequence')
+      return node.items.reduceRight((after, item) => this.compile(item, after), next)
     if (node.kind === 'choice') {
       return this.add({ kind: 'fork', nexts: node.options.map((option) => this.compile(option, next)) })
     }
@@ -78,7 +80,8 @@ class Program {
       reached.add(at)
       const step = this.steps[at]
       if (step?.kind === 'fork') pending.push(...step.nexts)
-      if (step?.kind === 'edge' && (step.at === 'start' ? index === 0 : index === length)) pending.push(step.next)
+      if (step?.kind === 'edge' && (step.at === 'start' ? index === 0 : index === length))
+        pending.push(step.next)
     }
   }
 }

@@ -62,7 +62,8 @@ export class PathIndex {
       if (pattern.base === 'workspace' && !place.inside) continue
       const names = (pattern.base === 'workspace' ? place.names : place.absolute).map(foldedName)
       if (resemblesPath(pattern, names) !== 'may hold it') continue
-      if (hidden || !pattern.names.some((name) => isDotName(name) && !names.includes(name[0] ?? ''))) found(rule)
+      if (hidden || !pattern.names.some((name) => isDotName(name) && !names.includes(name[0] ?? '')))
+        found(rule)
     }
   }
 }

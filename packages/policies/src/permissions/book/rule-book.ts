@@ -69,7 +69,12 @@ function keep(written: WrittenRule, list: RuleList, layer: RuleLayer, bases: Bas
     : list === 'allow'
       ? problem
       : undefined
-  return { ...kept, compiled, ...(problem !== undefined && { problem }), ...(ignored !== undefined && { ignored }) }
+  return {
+    ...kept,
+    compiled,
+    ...(problem !== undefined && { problem }),
+    ...(ignored !== undefined && { ignored }),
+  }
 }
 
 /** What a rule that cannot be read stands for. */

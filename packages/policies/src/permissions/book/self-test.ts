@@ -45,7 +45,8 @@ function decides(compiled: CompiledRule, sample: string, bases: Bases): boolean 
 
 function innerOf({ rule }: CompiledRule, sample: string): string {
   const whole = /^([A-Za-z0-9_.-]+)\(.*\)$/s.exec(sample.trim())
-  if (whole === null || !namedTools(whole[1] ?? '').names.some((name) => rule.tools.includes(name))) return sample
+  if (whole === null || !namedTools(whole[1] ?? '').names.some((name) => rule.tools.includes(name)))
+    return sample
   return splitCall(sample.trim()).inner ?? sample
 }
 
@@ -53,7 +54,12 @@ function decidesCommand({ list, isExact }: CompiledRule, reach: WordsReach, comm
   const reading = readCommand(command, '.')
   if (reading.kind === 'unsure') return false
   if (list !== 'allow') {
-    return reading.parts.some(({ argv }) => resemblesWords(reach, argv.map((word) => word.toLowerCase())))
+    return reading.parts.some(({ argv }) =>
+      resemblesWords(
+        reach,
+        argv.map((word) => word.toLowerCase()),
+      ),
+    )
   }
   const allows = reading.parts.every(
     ({ argv, doubt }) => (doubt === undefined || isExact) && matchesWords(reach, argv),

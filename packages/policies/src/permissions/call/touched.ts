@@ -64,7 +64,8 @@ function listOf(said: unknown, key: string): readonly unknown[] {
 function pathOf(said: unknown): TouchedPath {
   const { path, access } = (said ?? {}) as Record<string, unknown>
   if (typeof path !== 'string') throw new TypeError('a path is not text')
-  if (access !== 'read' && access !== 'write') throw new TypeError('a path is neither for "read" nor for "write"')
+  if (access !== 'read' && access !== 'write')
+    throw new TypeError('a path is neither for "read" nor for "write"')
   return { path, access }
 }
 

@@ -9,10 +9,7 @@ import type { Touched } from './touched.ts'
  * @param lookup - finds the tool.
  * @throws PermissionError `PERMISSION_RULE_INVALID` where the text is no call.
  */
-export function writtenCall(
-  text: string,
-  lookup: (name: string) => ToolDefinition | undefined,
-): Touched {
+export function writtenCall(text: string, lookup: (name: string) => ToolDefinition | undefined): Touched {
   const { tool: written, inner } = splitCall(text.trim())
   const name = lookup(written) === undefined ? nameOf(written) : written
   const found = lookup(name)

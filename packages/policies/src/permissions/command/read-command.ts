@@ -159,6 +159,7 @@ class CommandReader {
       paths: finding.paths,
       hosts: finding.hosts,
       ...(finding.doubt !== undefined && { doubt: finding.doubt }),
+      ...(finding.unseen && { unseen: true }),
     })
     for (const inner of finding.inner) this.inner(inner, program, setting)
     this.moved ||= moves.has(program.text) && (setting.isWrapped || program.text !== 'cd')

@@ -23,6 +23,8 @@ export interface CommandPart {
    * not known. Only a rule that spells out every word allows such a part.
    */
   readonly doubt?: string
+  /** It runs what it reads from its input, which is no word of it: no rule about its words can mean what it does. */
+  readonly unseen?: true
 }
 
 /** What a command comes to: all that it runs, at least one part, or why that cannot be told. */

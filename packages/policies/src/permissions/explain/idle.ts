@@ -73,18 +73,23 @@ function neverMatches({ list, rule }: CompiledRule): string | undefined {
 const runsItsArguments =
   /^(?:ba|z|k|c|da|fi)?sh$|^(?:sudo|doas|su|eval|exec|source|\.|ssh|xargs|parallel|watch|busybox)$/
 
-function emptyWords({ words, tail }: WordsReach, list: CompiledRule['list']): string | undefined {
-  const last = words.at(-1)
-  const lead = words.map(([word = '']) => word)
-  if (!tail && last?.length === 2 && last[0]?.endsWith(':') === true && last[1] === '' && !/^(?:npm|pnpm|yarn|bun)$/.test(lead[0] ?? '')) {
-    const start = lead.join(' ').slice(0, -1)
-    return `only a word that begins with "${shown(last[0])}" matches; to allow whatever follows write "${shown(start)} *"`
-  }
+function emptyWords(reach: WordsReach, list: CompiledRule['list']): string | undefined {
+  const { words, tail } = reach
   const [program] = words
-  if (list !== 'allow' || !tail || program?.length !== 1 || words.length > 1) return undefined
+  if (!tail) return foreignTail(reach)
+  if (list !== 'allow' || program?.length !== 1 || words.length > 1) return undefined
   return runsItsArguments.test(baseName(program[0] ?? ''))
     ? `"${shown(program[0] ?? '')}" runs its arguments, so that only a rule without * allows it`
     : undefined
+}
+
+/** Claude Code's way to say that anything may follow: `git commit:*`. Scripts of a project may have such names. */
+function foreignTail({ words }: WordsReach): string | undefined {
+  const lead = words.map(([word = '']) => word)
+  const [before = '', after] = words.at(-1) ?? []
+  if (!before.endsWith(':') || after !== '' || /^(?:npm|pnpm|yarn|bun)$/.test(lead[0] ?? '')) return undefined
+  const start = shown(lead.join(' ').slice(0, -1))
+  return `only a word that begins with "${shown(before)}" matches; to allow whatever follows write "${start} *"`
 }
 
 function emptyPath({ access, pattern }: PathReach): string | undefined {

@@ -28,7 +28,10 @@ export function strictRule({ book }: Circumstances, lookup: Lookup): CompiledRul
 }
 
 /** The most decisive rule that allows. */
-export function allowingRule({ book, granted, tried }: Circumstances, lookup: Lookup): CompiledRule | undefined {
+export function allowingRule(
+  { book, granted, tried }: Circumstances,
+  lookup: Lookup,
+): CompiledRule | undefined {
   return better(better(lookup(book.allow), lookup(granted)), tried && lookup(tried))
 }
 

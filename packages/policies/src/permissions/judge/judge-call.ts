@@ -8,7 +8,13 @@ import { placeOf } from '../rules/paths.ts'
 import { allowingRule, strictRule, type Circumstances } from './circumstances.ts'
 import { judgeHost } from './judge-host.ts'
 import { judgePath } from './judge-path.ts'
-import { isRestricted, judgeProgram, startsUnseen, type CommandContext } from './judge-program.ts'
+import {
+  isRestricted,
+  isSandboxed,
+  judgeProgram,
+  startsUnseen,
+  type CommandContext,
+} from './judge-program.ts'
 import { allowed, asks, byRule, denied, partVerdict, strictest, type Judgement } from './judgement.ts'
 
 /** What is decided about a call, part by part; there is always at least one. */
@@ -47,7 +53,10 @@ function touchedParts(c: Circumstances, call: Touched, whole: CommandContext['wh
   )
   // The folder that a command starts in, and what is read to be changed, is worth a word only where that is not allowed.
   const telling = ofPaths
-    .filter(({ path, verdict }) => verdict.verdict !== 'allow' || !(commands.length > 0 || isReadToChange(path, paths)))
+    .filter(
+      ({ path, verdict }) =>
+        verdict.verdict !== 'allow' || !(commands.length > 0 || isReadToChange(path, paths)),
+    )
     .map(({ verdict }) => verdict)
   const explained =
     !hasEffects || commands.length > 0 || hosts.length > 0 || paths.some(({ access }) => access === 'write')
@@ -80,11 +89,11 @@ function judgeReading(c: Circumstances, reading: CommandReading, context: Comman
   })
 }
 
-function judgeUnread(c: Circumstances, reason: string, { whole }: CommandContext): Judgement {
+function judgeUnread(c: Circumstances, reason: string, { tool, whole }: CommandContext): Judgement {
   const restricted = isRestricted(c)
   if (!restricted && whole !== undefined) return byRule(whole)
   if (!restricted && c.mode === 'bypass') return allowed('the mode is bypass')
-  if (!restricted && c.isSandboxed) return allowed('runs inside the sandbox')
+  if (!restricted && isSandboxed(c, tool)) return allowed('runs inside the sandbox')
   return asks(`the command cannot be read: ${shown(reason)}`)
 }
 
@@ -106,5 +115,7 @@ export function decisivePart([first, ...rest]: Parts): PartVerdict {
 export function reasonOf(parts: Parts): string {
   const decisive = decisivePart(parts)
   const programs = parts.length
-  return programs === 1 ? decisive.reason : `${decisive.reason} (part ${parts.indexOf(decisive) + 1} of ${programs})`
+  return programs === 1
+    ? decisive.reason
+    : `${decisive.reason} (part ${parts.indexOf(decisive) + 1} of ${programs})`
 }

@@ -1,6 +1,6 @@
 import { isProtected } from '@millrace/host'
 import type { TouchedPath } from '../call/touched.ts'
-import type { Place } from '../rules/paths.ts'
+import { beneath, type Place } from '../rules/paths.ts'
 import { shown } from '../rules/shown.ts'
 import { allowingRule, placesOf, strictRule, type Circumstances } from './circumstances.ts'
 import { allowed, asks, byRule, strictest, type Judgement } from './judgement.ts'
@@ -16,7 +16,9 @@ export interface Toucher {
 
 /** What is decided about one path. */
 export function judgePath(c: Circumstances, touched: TouchedPath, by: Toucher): Judgement {
-  const [spelled, ...real] = placesOf(c, touched.path).map((place) => judgePlace(c, place, touched.access, by))
+  const [spelled, ...real] = placesOf(c, touched.path).map((place) =>
+    judgePlace(c, place, touched.access, by),
+  )
   return spelled === undefined ? asks('names no path') : strictest(spelled, ...real)
 }
 
@@ -25,7 +27,8 @@ function judgePlace(c: Circumstances, place: Place, access: 'read' | 'write', by
   if (strict !== undefined) return strict
   const rule = allowingRule(c, (index) => index.ofPath(by.tool, place, access, c.now))
   if (rule !== undefined) return byRule(rule)
-  if (by.covered === 'everywhere' || (by.covered === 'workspace' && place.inside)) return allowed('is allowed by its rule')
+  if (by.covered === 'everywhere' || (by.covered === 'workspace' && place.inside))
+    return allowed('is allowed by its rule')
   return conduct(c, place, access)
 }
 
@@ -38,7 +41,7 @@ export function strictPath(
 ): Judgement | undefined {
   const rule = strictRule(c, (index) => index.ofPath(by.tool, place, access, c.now))
   if (rule?.list === 'deny') return byRule(rule)
-  if (access === 'write' && isProtectedPlace(place)) {
+  if (access === 'write' && isProtectedPlace(c, place)) {
     return rule ? byRule(rule) : asks(`changes ${shown(place.spelled)}, which is protected`)
   }
   if (rule !== undefined) return byRule(rule)
@@ -64,6 +67,9 @@ function conduct(c: Circumstances, place: Place, access: 'read' | 'write'): Judg
 }
 
 /** Whether a change there may make programs do something else. */
-function isProtectedPlace({ inside, spelled }: Place): boolean {
-  return isProtected(inside ? `./${spelled}` : spelled)
+function isProtectedPlace({ bases }: Circumstances, { inside, spelled }: Place): boolean {
+  if (!inside) return isProtected(spelled)
+  // Where the workspace is the home folder, its folders have the meaning of those.
+  const isHome = bases.home !== undefined && beneath(bases.home, bases.root)?.length === 0
+  return isProtected(isHome ? `~/${spelled}` : `./${spelled}`)
 }

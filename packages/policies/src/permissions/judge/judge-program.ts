@@ -1,6 +1,7 @@
 import type { CompiledRule } from '../book/compiled-rule.ts'
-import type { CommandPart } from '../command/reading.ts'
+import type { CommandPart, NamedPath } from '../command/reading.ts'
 import { shown } from '../rules/shown.ts'
+import { withCopiedNames } from './copied-names.ts'
 import { allowingRule, placesOf, strictRule, type Circumstances } from './circumstances.ts'
 import { allowed, asks, byRule, strictest, type Judgement } from './judgement.ts'
 import { strictHost, judgeHost } from './judge-host.ts'
@@ -24,7 +25,8 @@ export function startsUnseen({ argv }: CommandPart): boolean {
 }
 
 /** What is decided about one program that a command runs. */
-export function judgeProgram(c: Circumstances, part: CommandPart, context: CommandContext): Judgement {
+export function judgeProgram(c: Circumstances, read: CommandPart, context: CommandContext): Judgement {
+  const part = withCopiedNames(read)
   const strict = strictProgram(c, part, context.tool)
   if (strict?.verdict === 'deny') return strict
   const [first, ...rest] = [...(strict ? [strict] : []), ...strictTouches(c, part, context.tool)]
@@ -32,7 +34,7 @@ export function judgeProgram(c: Circumstances, part: CommandPart, context: Comma
   const rule = context.whole ?? programRule(c, part, context.tool) ?? context.outer
   const ruled = rule && strictest(byRule(rule), ...judgeTouches(c, part, toucherOf(part, context, rule)))
   if (ruled?.verdict === 'allow') return ruled
-  const free = withoutRule(c, part)
+  const free = withoutRule(c, part, context.tool)
   // A rule that reaches only so far makes nothing stricter.
   return free.verdict === 'allow' ? free : (ruled ?? free)
 }
@@ -47,7 +49,7 @@ function strictProgram(c: Circumstances, { argv, via }: CommandPart, tool: strin
 }
 
 /** What rules that ask and deny, and protected paths, say of what it touches. */
-function strictTouches(c: Circumstances, { paths, hosts }: CommandPart, tool: string): Judgement[] {
+function strictTouches(c: Circumstances, { argv, paths, hosts }: CommandPart, tool: string): Judgement[] {
   const named = paths.flatMap(({ path, access, pattern }) => [
     { path, access, by: { tool } },
     ...(pattern ? [{ path: folderOfPattern(path), access, by: { tool, searches: searchesOf(path) } }] : []),
@@ -55,7 +57,16 @@ function strictTouches(c: Circumstances, { paths, hosts }: CommandPart, tool: st
   const ofPaths = named.flatMap(({ path, access, by }) =>
     placesOf(c, path).flatMap((place) => strictPath(c, place, access, by) ?? []),
   )
-  return [...ofPaths, ...hosts.flatMap((host) => strictHost(c, host, 'web_fetch') ?? [])]
+  const sweeps = sweeping.has(baseName(argv[0] ?? '')) && paths.some((touched) => isAll(c, touched))
+  const ofAll = sweeps ? [asks('changes all of the workspace, and with it what is protected')] : []
+  return [...ofPaths, ...ofAll, ...hosts.flatMap((host) => strictHost(c, host, 'web_fetch') ?? [])]
+}
+
+/** Programs that change whatever lies in a folder that they are given. */
+const sweeping = new Set(['chgrp', 'chmod', 'chown', 'find', 'rm', 'shred'])
+
+function isAll(c: Circumstances, { path, access }: NamedPath): boolean {
+  return access === 'write' && placesOf(c, path).some(({ inside, names }) => inside && names.length === 0)
 }
 
 /** The folder that the names lie in which a pattern stands for. */
@@ -94,12 +105,17 @@ function judgeTouches(c: Circumstances, { paths, hosts }: CommandPart, by: Touch
   ]
 }
 
-function withoutRule(c: Circumstances, { text, doubt }: CommandPart): Judgement {
-  const uncertain = doubt !== undefined && isRestricted(c)
+function withoutRule(c: Circumstances, { text, doubt }: CommandPart, tool: string): Judgement {
+  const uncertain = false
   if (!uncertain && c.mode === 'bypass') return allowed('the mode is bypass')
-  if (!uncertain && c.isSandboxed) return allowed('runs inside the sandbox')
+  if (!uncertain && isSandboxed(c, tool)) return allowed('runs inside the sandbox')
   const why = doubt === undefined ? '' : `: ${shown(doubt)}`
   return asks(`no rule allows "${shown(text)}"${why}`)
+}
+
+/** Whether what the tool starts runs in the sandbox; of other tools nobody knows how they start programs. */
+export function isSandboxed(c: Circumstances, tool: string): boolean {
+  return c.isSandboxed && tool === 'bash'
 }
 
 /** Whether there are rules that something unread could break. */

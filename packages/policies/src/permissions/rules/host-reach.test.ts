@@ -32,7 +32,10 @@ describe('resemblesHost', () => {
   })
 })
 
-test.each(['', 'a b', 'http://x', 'x/y', 'user@x', 'x:99999999', '*', '..', 'x:'])('"%s" is no host', (text) => {
-  expect(hostPlace(text)).toBeUndefined()
-  expect(hostReach(text)).toBeUndefined()
-})
+test.each(['', 'a b', 'http://x', 'x/y', 'user@x', 'x:99999999', '*', '..', 'x:'])(
+  '"%s" is no host',
+  (text) => {
+    expect(hostPlace(text)).toBeUndefined()
+    expect(hostReach(text)).toBeUndefined()
+  },
+)

@@ -15,16 +15,36 @@ describe('parseRule', () => {
     [' TodoWrite ', ['TodoWrite', 'todo_write'], [{ kind: 'all' }]],
     ['Bash(git push *)', ['Bash', 'bash'], [{ kind: 'words', words: [['git'], ['push']], tail: true }]],
     ['Bash(npm run test:*)', ['Bash', 'bash'], [{ words: [['npm'], ['run'], ['test:', '']], tail: false }]],
-    [String.raw`Bash(echo "a b" 'c*' \* d\ e)`, ['Bash', 'bash'], [{ words: [['echo'], ['a b'], ['c*'], ['*'], ['d e']] }]],
+    [
+      String.raw`Bash(echo "a b" 'c*' \* d\ e)`,
+      ['Bash', 'bash'],
+      [{ words: [['echo'], ['a b'], ['c*'], ['*'], ['d e']] }],
+    ],
     ['Edit', ['edit', 'write'], [{ kind: 'all' }, { kind: 'path', access: 'write' }]],
-    ['Edit(src/**)', ['edit', 'write'], [{ pattern: { base: 'workspace', names: [['src'], '**'] }, anyTool: true }]],
+    [
+      'Edit(src/**)',
+      ['edit', 'write'],
+      [{ pattern: { base: 'workspace', names: [['src'], '**'] }, anyTool: true }],
+    ],
     ['Read(src/)', ['read', 'grep', 'glob'], [{ access: 'read', pattern: { names: [['src'], '**'] } }]],
     ['Edit(/home/dev/app/a.ts)', ['edit', 'write'], [{ pattern: { base: 'workspace', names: [['a.ts']] } }]],
     ['Edit(../x)', ['edit', 'write'], [{ pattern: { base: 'disk', names: [['home'], ['dev'], ['x']] } }]],
     ['Edit(~/.*)', ['edit', 'write'], [{ pattern: { base: 'disk', names: [['home'], ['dev'], ['.', '']] } }]],
-    ['Edit(app/(group)/[id].ts)', ['edit', 'write'], [{ pattern: { names: [['app'], ['(group)'], ['[id].ts']] } }]],
-    ['WebFetch(domain:Example.com)', ['WebFetch', 'web_fetch'], [{ kind: 'host', name: 'example.com', below: false }]],
-    ['web_fetch(domain:*.a.b:8080)', ['web_fetch'], [{ kind: 'host', name: 'a.b', below: true, port: '8080' }]],
+    [
+      'Edit(app/(group)/[id].ts)',
+      ['edit', 'write'],
+      [{ pattern: { names: [['app'], ['(group)'], ['[id].ts']] } }],
+    ],
+    [
+      'WebFetch(domain:Example.com)',
+      ['WebFetch', 'web_fetch'],
+      [{ kind: 'host', name: 'example.com', below: false }],
+    ],
+    [
+      'web_fetch(domain:*.a.b:8080)',
+      ['web_fetch'],
+      [{ kind: 'host', name: 'a.b', below: true, port: '8080' }],
+    ],
     ['mcp__a__b(x y)', ['mcp__a__b'], [{ kind: 'words' }, { kind: 'path', access: 'both', anyTool: false }]],
   ])('reads %s', (text, tools, reaches) => {
     const rule = parseRule(text, bases)
@@ -61,24 +81,33 @@ describe('parseRule', () => {
 
   test('never fails in another way, whatever the text', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string().map((text) => `Bash(${text})`)), (text) => {
-        try {
-          parseRule(text, bases)
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'PERMISSION_RULE_INVALID' })
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((text) => `Bash(${text})`),
+        ),
+        (text) => {
+          try {
+            parseRule(text, bases)
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'PERMISSION_RULE_INVALID' })
+          }
+        },
+      ),
     )
   })
 
   test('quoted words are read back as they were', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme-ascii' }), { minLength: 1, maxLength: 5 }), (words) => {
-        const rule = parseRule(`Bash(x ${words.map(quoteWord).join(' ')})`, bases)
-        expect(rule.reaches).toEqual([
-          { kind: 'words', words: [['x'], ...words.map((word) => [word])], tail: false },
-        ])
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme-ascii' }), { minLength: 1, maxLength: 5 }),
+        (words) => {
+          const rule = parseRule(`Bash(x ${words.map(quoteWord).join(' ')})`, bases)
+          expect(rule.reaches).toEqual([
+            { kind: 'words', words: [['x'], ...words.map((word) => [word])], tail: false },
+          ])
+        },
+      ),
     )
   })
 })

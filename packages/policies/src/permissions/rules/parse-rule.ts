@@ -46,11 +46,19 @@ export interface SplitCall {
 export function splitCall(text: string): SplitCall {
   const tool = toolOf(text)
   if (tool === undefined) {
-    throw invalid(text, 'does not begin with the name of a tool, such as Bash, Edit, WebFetch or mcp__server__tool', 0)
+    throw invalid(
+      text,
+      'does not begin with the name of a tool, such as Bash, Edit, WebFetch or mcp__server__tool',
+      0,
+    )
   }
   if (tool.length === text.length) return { tool, inner: undefined, from: tool.length }
   if (text[tool.length] !== '(') {
-    throw invalid(text, `goes on after the tool "${tool}" with something else than "("; write ${tool}(…)`, tool.length)
+    throw invalid(
+      text,
+      `goes on after the tool "${tool}" with something else than "("; write ${tool}(…)`,
+      tool.length,
+    )
   }
   if (!text.endsWith(')')) throw invalid(text, 'has a "(" that no ")" at its end closes', tool.length)
   const from = tool.length + 1

@@ -53,7 +53,11 @@ function readWord(text: string, from: number): { pieces: string[]; end: number }
   return { pieces, end: at }
 }
 
-function readQuoted(text: string, from: number, quote: string): { letters: string; end: number } | WordsFault {
+function readQuoted(
+  text: string,
+  from: number,
+  quote: string,
+): { letters: string; end: number } | WordsFault {
   let letters = ''
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === quote) return { letters, end: at + 1 }

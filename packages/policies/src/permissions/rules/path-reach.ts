@@ -1,4 +1,4 @@
-import { absoluteOf, beneath, foldedName, namesOf, type Place, type Bases } from './paths.ts'
+import { absoluteOf, beneath, foldedName, type Place, type Bases } from './paths.ts'
 import { matchesPieces } from './wildcard.ts'
 
 /** One name of a path pattern: texts between wildcards, or any number of names. */
@@ -40,7 +40,8 @@ export function parsePath(text: string, bases: Bases): PathPattern | PathFault {
     return { problem, at: strange.index }
   }
   const back = /\*.*\/\.\.(?:\/|$)/.exec(text)
-  if (back) return { problem: 'goes back with ".." behind a wildcard; write the path without ".."', at: back.index }
+  if (back)
+    return { problem: 'goes back with ".." behind a wildcard; write the path without ".."', at: back.index }
   const absolute = absoluteOf(text.endsWith('/') ? `${text}**` : text, bases)
   const inside = beneath(absolute, bases.root)
   const floating = inside !== undefined && !text.includes('/') && text !== '.' && text !== '**'
@@ -91,7 +92,7 @@ export function resemblesPath(pattern: PathPattern, names: readonly string[]): L
   return states.has(pattern.names.length) ? 'meant' : 'may hold it'
 }
 
-// All bases in the pattern at once: its cost grows with the pattern and the path, never with their combinations.
+// All places in the pattern at once: its cost grows with the pattern and the path, never with their combinations.
 function startOf(pattern: PathPattern): Set<number> {
   return withFolders(pattern, new Set(), 0)
 }

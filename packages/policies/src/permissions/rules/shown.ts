@@ -7,6 +7,8 @@ const mostShown = 200
 export function shown(text: string): string {
   // Nearly every text is short and plain, and this is on the path of each call.
   if (text.length <= mostShown && /^[\x20-\x7e]*$/.test(text)) return text
-  const start = Array.from(text.slice(0, mostShown * 2)).slice(0, mostShown).join('')
+  const start = Array.from(text.slice(0, mostShown * 2))
+    .slice(0, mostShown)
+    .join('')
   return escapeVisible(start) + (start.length < text.length ? '…' : '')
 }

@@ -20,11 +20,12 @@ export function candidates(call: Touched, bases: Bases): string[] {
   const paths = [...call.paths, ...parts.flatMap((part) => part.paths)].map((path) => forPath(path, bases))
   const hosts = call.hosts.map((host) => forHost(aliasOf(call.tool), host))
   const ofCommands = parts.flatMap((part) => part.hosts.map((host) => forHost('WebFetch', host)))
-  const whole = call.commands.length === 0 ? [[aliasOf(call.tool)]] : []
-  const narrowFirst = [...words, ...paths, ...hosts, ...ofCommands, ...whole]
+  const narrowFirst = [...words, ...paths, ...hosts, ...ofCommands]
+  const touchesNothing = call.commands.length + call.paths.length + call.hosts.length === 0
   // Where the narrow one cannot be offered, the wide one would be taken for it.
   const short = narrowFirst.filter(([narrow = '']) => narrow.length <= longest)
-  return [0, 1].flatMap((width) => short.flatMap((rules) => rules[width] ?? []))
+  const found = [0, 1].flatMap((width) => short.flatMap((rules) => rules[width] ?? []))
+  return touchesNothing ? [aliasOf(call.tool)] : found
 }
 
 function forProgram(tool: string, { argv, via, doubt }: CommandPart): string[] {

@@ -11,6 +11,7 @@ export function mayBeOption({ pattern, splits, unknown, text }: Word): boolean {
 
 /** Reads the arguments of a program by its schema. */
 export function readArguments(finding: Finding, schema: ProgramSchema, words: readonly Word[]): void {
+  if (schema.obeysInput) finding.runsInput()
   if (schema.doubt !== undefined) finding.doubts(schema.doubt)
   if (!schema.anyArguments) new Arguments(finding, schema, words).read()
   schema.read?.(finding, words)
@@ -23,6 +24,7 @@ class Arguments {
   private readonly operands: Word[] = []
   private readonly seen = new Set<string>()
   private at = 0
+  private refused = false
 
   constructor(finding: Finding, schema: ProgramSchema, words: readonly Word[]) {
     this.finding = finding
@@ -63,6 +65,8 @@ class Arguments {
     const words = [first, ...this.words.slice(this.at)]
     this.at = this.words.length
     this.finding.runs(words)
+    // What seems to be the program may be the value of an option that is not known.
+    if (this.refused) this.finding.runs(words.slice(1))
   }
 
   private readOption(word: Word): void {
@@ -155,6 +159,7 @@ class Arguments {
   }
 
   private refuse(name: string): void {
+    this.refused = true
     this.finding.doubts(`what "${name}" makes it do is not known`)
   }
 }

@@ -8,6 +8,8 @@ export const buildPrograms: Programs = {
     rest: 'text',
     read: (finding, words) => {
       if (words.some(({ text }) => text.includes('='))) finding.doubts('a variable of the makefile')
+      if (words.some(({ pattern }) => pattern !== undefined))
+        finding.doubts('which targets it makes is not known')
     },
   },
   cargo: {

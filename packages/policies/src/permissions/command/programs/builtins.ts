@@ -79,7 +79,13 @@ export const builtins: Programs = {
   jobs: { flags: '-l -p -r -s' },
   kill: { flags: '-l -9 -15 -TERM -KILL -HUP -INT', values: { text: '-s' }, rest: 'text' },
   ...alike('pkill killall', { flags: '-f -9 -15 -x -u -TERM -KILL', rest: 'text' }),
-  ...alike('source .', { rest: 'code', doubt: 'it runs the lines of a file' }),
+  ...alike('source .', {
+    anyArguments: true,
+    doubt: 'it runs the lines of a file',
+    read: (finding, [file]) => {
+      if (file) finding.runsFile(file)
+    },
+  }),
   ...alike('pushd popd dirs', { doubt: 'it changes the folder' }),
   ...alike(
     'alias unalias bg bind break caller compgen complete compopt continue declare disown enable export fc fg getopts help ' +

@@ -55,6 +55,9 @@ export const filePrograms: Programs = {
     values: { text: '-p -F', write: '-d -o -r', read: '-i' },
     rest: 'write',
     doubt: 'a patch names the files that it changes itself',
+    read: (finding, words) => {
+      if (!words.some(({ text }) => text.startsWith('-i'))) finding.unseen = true
+    },
   },
   dd: { doubt: 'it writes wherever its words say', rest: 'any' },
   split: {

@@ -8,6 +8,7 @@ export type Inner =
   | { readonly kind: 'program'; readonly words: readonly Word[]; readonly places: Places }
   | { readonly kind: 'script'; readonly text: string; readonly at: number; readonly places: Places }
 
+const input = /^(?:-|\/+dev\/+(?:stdin|fd\/.*)|\/+proc\/.*)$/
 const mostReason = 200
 
 /** Names that mean what the program was given anyway, or nothing. */
@@ -21,6 +22,8 @@ export class Finding {
   readonly hosts: string[] = []
   readonly inner: Inner[] = []
   doubt: string | undefined
+  /** It runs what it reads from its input. */
+  unseen = false
 
   constructor(program: Word, places: Places) {
     this.program = program
@@ -30,6 +33,18 @@ export class Finding {
   /** The first reason counts; it is the one nearest to the beginning. */
   doubts(reason: string): void {
     this.doubt ??= reason.length > mostReason ? `${reason.slice(0, mostReason)}…` : reason
+  }
+
+  /** It runs what it reads from its input, as far as the words tell. */
+  runsInput(): void {
+    this.unseen = true
+    this.doubts('it runs what it reads from its input')
+  }
+
+  /** A file that it runs: none of its own where that is the input. */
+  runsFile(word: Word): void {
+    if (input.test(word.text)) this.runsInput()
+    else this.touches(word, 'read')
   }
 
   /** A path that the program reads or writes. */

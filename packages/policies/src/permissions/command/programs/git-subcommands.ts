@@ -217,6 +217,9 @@ export const gitSubcommands: Programs = {
       '-3 -R --3way --check --stat --numstat --summary --cached --index --reverse --abort --continue --skip',
     rest: 'read',
     doubt: 'a patch names the files that it changes itself',
+    read: (finding, words) => {
+      if (words.every(({ text }) => text.startsWith('-'))) finding.unseen = true
+    },
   }),
 }
 

@@ -16,8 +16,8 @@ function readScriptCall(finding: Finding, schema: ProgramSchema, words: readonly
     const word = words[index]
     if (!word) return
     if (mayBeOption(word)) finding.doubts(`"${word.text}" may become an option`)
-    if (!word.text.startsWith('-')) {
-      finding.touches(word, 'read')
+    if (!word.text.startsWith('-') || word.text === '-') {
+      finding.runsFile(word)
       for (const argument of words.slice(index + 1)) applyRole(finding, 'any', argument)
       return
     }
@@ -27,7 +27,7 @@ function readScriptCall(finding: Finding, schema: ProgramSchema, words: readonly
     }
     return finding.doubts(`what "${word.text}" makes it run is not known`)
   }
-  finding.doubts('it runs what it reads from its input')
+  finding.runsInput()
 }
 
 const asking = /^(?:--version|-[vVh]|--help|--test)$/
@@ -71,6 +71,6 @@ export const interpreterPrograms: Programs = {
     rest: 'read',
     doubt: 'a pager can run anything',
   }),
-  ...alike('gdb lldb sqlite3 mysql psql redis-cli bc', { rest: 'any', doubt: 'it runs commands of its own' }),
+  ...alike('gdb lldb sqlite3 mysql psql redis-cli bc', { rest: 'any', obeysInput: true }),
   ...alike('code open xdg-open start', { rest: 'any', doubt: 'it starts another program' }),
 }

@@ -30,7 +30,7 @@ export const networkPrograms: Programs = {
     values: { text: '-p -l', read: '-i', code: '-o -F -E -J -L -R -D -W' },
     first: ['host'],
     rest: 'code',
-    doubt: 'it works on another machine',
+    obeysInput: true,
   }),
   ...alike('scp sftp rsync', { rest: 'any', doubt: 'it copies from or to another machine' }),
   ...alike('ping ping6 traceroute host dig nslookup', {

@@ -17,8 +17,9 @@ const npm: ProgramSchema = {
   },
   rest: 'text',
   read: (finding, words) => {
-    for (const { text } of words) {
+    for (const { text, pattern } of words) {
       if (text === '--') return
+      if (pattern !== undefined) finding.doubts(`what "${text}" stands for is not known`)
       if (furtherReaching.test(text)) finding.doubts(`"${text}" reaches more than the package`)
     }
   },

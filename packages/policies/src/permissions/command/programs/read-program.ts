@@ -20,7 +20,8 @@ export function readProgram(program: Word, words: readonly Word[], places: Place
     finding.doubts('which program it runs is not known')
   }
   if (slash >= 0 && !/^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$/.test(text)) readPlaced(finding, words)
-  const schema = knownPrograms.get(name)
+  // Some file systems take a name in any case.
+  const schema = knownPrograms.get(name) ?? knownPrograms.get(name.toLowerCase())
   if (schema) readArguments(finding, schema, words)
   else readUnknown(finding, words)
   if (places === undefined && !anywhere.has(text)) finding.doubts('the folder in which it runs is not known')

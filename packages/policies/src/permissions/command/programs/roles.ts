@@ -43,7 +43,8 @@ function applyAny(finding: Finding, word: Word): void {
   const text = value ? word.text.slice(value[0].length) : word.text
   if (isUrl(text)) return finding.reaches({ ...word, text })
   // A name before a `:` may be a machine, as `scp` takes it, and what follows a path of that.
-  if (value || word.home || looksLikePath(text)) finding.touches({ ...word, text }, 'write')
+  if (value || word.home || word.pattern !== undefined || looksLikePath(text))
+    finding.touches({ ...word, text }, 'write')
 }
 
 function looksLikePath(text: string): boolean {

@@ -37,6 +37,8 @@ export interface ProgramSchema {
   readonly anyArguments?: true
   /** How many operands come before a command that it runs; its own options end at the first operand. */
   readonly commandAfter?: number
+  /** It takes commands from its input. */
+  readonly obeysInput?: true
   /** Why no arguments of it are certain. */
   readonly doubt?: string
   /** Looks at the arguments after all that. */

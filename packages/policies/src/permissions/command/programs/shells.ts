@@ -7,7 +7,7 @@ const known = /^-[eux]*l?c$/
 
 function readShell(finding: Finding, words: readonly Word[]): void {
   const [option, script] = words
-  if (option === undefined) return finding.doubts('it runs what it reads from its input')
+  if (option === undefined) return finding.runsInput()
   if (script && known.test(option.text) && option.unknown === undefined && !/^[-+]/.test(script.text)) {
     // What is a doubt of the shell itself: the start-up files of a login shell.
     if (option.text.includes('l')) finding.doubts('it runs the start-up files of the shell')
@@ -19,6 +19,9 @@ function readShell(finding: Finding, words: readonly Word[]): void {
   }
   if (/^[-+]/.test(option.text) || option.unknown !== undefined || option.pattern !== undefined) {
     finding.doubts(`what "${option.text}" makes it run is not known`)
+    const readsScript =
+      words.every(({ text }) => /^[-+]/.test(text)) || words.some(({ text }) => /^-\w*s/.test(text))
+    if (readsScript) finding.runsInput()
     // Wherever its script stands, what must not run is met.
     words.forEach((word, index) => {
       const text = words[index + 1]
@@ -26,7 +29,7 @@ function readShell(finding: Finding, words: readonly Word[]): void {
     })
     return
   }
-  finding.touches(option, 'read')
+  finding.runsFile(option)
   for (const word of words.slice(1)) applyRole(finding, 'any', word)
 }
 

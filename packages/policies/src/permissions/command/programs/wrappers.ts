@@ -62,8 +62,13 @@ export const wrappers: Programs = {
   stdbuf: { values: { text: '-i -o -e --input --output --error' }, commandAfter: 0 },
   time: { flags: '-p', commandAfter: 0, read: readTime },
   ...alike('sudo doas', {
-    flags: '-A -b -E -H -i -k -K -n -P -S -s -v -l -V',
-    values: { text: '-u -g -p -C -h -r -t -U', read: '-D' },
+    flags:
+      '-A -b -E -H -i -k -K -n -P -S -s -v -l -V --non-interactive --set-home --stdin --shell --login --background --askpass',
+    joined: '--preserve-env',
+    values: {
+      text: '-u -g -p -C -h -r -t -U -T --user --group --host --prompt --role --type',
+      read: '-D -R --chdir --chroot',
+    },
     doubt: 'it runs a program as somebody else',
     commandAfter: 0,
     read: readEnv,

@@ -2,14 +2,14 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hostsIn, isDead, spelled, thisHost } from '../../processes/marker.ts'
+import { hostsIn, isDead, spelled, thisHost } from '../processes/marker.ts'
 
 const prefix = 'millrace-sandbox-'
 const settingsBytes = 1024 * 1024
 
 /** What the commands of one sandbox share and nobody else sees: their `/tmp`, and cleaned copies of settings. */
 export class SessionFolder {
-  /** Stands for `/tmp` inside. */
+  /** For temporary files. */
   readonly temporary: string
   private readonly path: string
   private copiedAt: number | undefined
@@ -18,6 +18,9 @@ export class SessionFolder {
     this.path = mkdtempSync(join(tmpdir(), `${prefix}${spelled(thisHost())}-`))
     this.temporary = join(this.path, 'tmp')
     mkdirSync(this.temporary, { mode: 0o700 })
+    removeLeft().catch((error: unknown) => {
+      process.emitWarning(`What a former sandbox left could not be removed: ${String(error)}`)
+    })
   }
 
   /** A copy of npm's settings without what logs in; undefined where there is nothing to copy. */
@@ -28,7 +31,7 @@ export class SessionFolder {
     if (found.mtimeMs === this.copiedAt) return copy
     this.copiedAt = found.mtimeMs
     const lines = readFileSync(original, 'utf8').split('\n')
-    writeFileSync(copy, lines.filter((line) => !/^[^=]*(?:_auth|password|username|email|key|cert)/i.test(line)).join('\n'))
+    writeFileSync(copy, lines.filter((line) => !logsIn(line)).join('\n'))
     return copy
   }
 
@@ -43,8 +46,12 @@ export class SessionFolder {
   }
 }
 
+/** Whether a setting names who logs in or how, or an address does. */
+const logsIn = (line: string): boolean =>
+  /^[^=]*(?:_auth|password|username|email|key|cert)/i.test(line) || /:\/\/[^/\s]*@/.test(line)
+
 /** Removes the folders that hosts left which were killed. */
-export async function removeLeftSessions(): Promise<void> {
+async function removeLeft(): Promise<void> {
   const { namespace } = thisHost()
   const left = readdirSync(tmpdir()).filter(
     (name) =>

@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import type { FileContents, ReadRequest } from './protocol.ts'
+
+/** Plain JavaScript with an address of its own, so that `src` and `lib` find the same file. */
+const entry = createRequire(import.meta.url).resolve('#file-reader')
+
+/**
+ * One thread that reads files by system calls that wait: a thousand small files cost a fifth of what they cost one by
+ * one, and nothing of it on the main thread.
+ */
+export class ReaderThread {
+  private readonly worker = new Worker(entry, { env: {}, execArgv: [] })
+  /** Who waits for an answer, in order. */
+  private readonly waiting: ((contents: FileContents) => void)[] = []
+  private hasEnded = false
+
+  constructor() {
+    this.worker.on('message', (contents: FileContents) => {
+      const answered = this.waiting.shift()
+      if (this.isIdle) this.worker.unref()
+      answered?.(contents)
+    })
+    this.worker.on('error', (error: Error) => {
+      process.emitWarning(
+        `The thread that reads files failed, and reading goes on without it: ${error.message}`,
+      )
+    })
+    this.worker.on('exit', () => this.ended())
+    this.worker.unref()
+  }
+
+  /** Whether it owes no answer. */
+  get isIdle(): boolean {
+    return this.waiting.length === 0
+  }
+
+  /** Whether it can still work. */
+  get isAlive(): boolean {
+    return !this.hasEnded
+  }
+
+  /** The files, or none of them where the thread has ended; until then it may use the address. */
+  read(request: ReadRequest): Promise<FileContents> {
+    return new Promise((resolve) => {
+      this.waiting.push(resolve)
+      // Only a thread that owes an answer keeps the process alive.
+      this.worker.ref()
+      this.worker.postMessage(request)
+    })
+  }
+
+  /** Ends it. A thread that waits for a file system ends once that answers. */
+  async stop(): Promise<void> {
+    this.hasEnded = true
+    this.worker.unref()
+    await this.worker.terminate()
+  }
+
+  private ended(): void {
+    this.hasEnded = true
+    for (const resolve of this.waiting.splice(0)) resolve([])
+  }
+}
