@@ -62,7 +62,7 @@ export async function run({ settings }) {
 /** @param {string} folder @param {string} rgPath @param {number} rounds @param {number} count */
 async function measureAll(folder, rgPath, rounds, count) {
   const root = await ConfinedRoot.open(folder)
-  const processes = openProcesses()
+  const processes = openProcesses({ containment: 'group' })
   try {
     const files = confinedFiles(root)
     const accelerator = ripgrepAccelerator({ processes, rgPath, folder: root.path })

@@ -1,12 +1,12 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ToolApprovalAnswer, ToolApprovalRequest } from '@millrace/tools'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { folder } from '../tests/folder.ts'
 import { files, json, millrace } from '../tests/millrace.ts'
 import { terminal } from '../tests/terminal.ts'
 import { tool, withTools } from '../tests/workspace.ts'
+import type { ApprovalQuestion, ApprovalReply } from '@millrace/policies/approval'
 import { run } from './run.ts'
 import type { OpenWorkspace } from './with-workspace.ts'
 
@@ -116,7 +116,7 @@ describe('exit status 4: denied', () => {
     expect(ended.status).toBe(4)
     expect(json(ended)).toMatchObject({
       status: 'denied',
-      error: { code: 'FS_OUTSIDE_ROOT' },
+      error: { code: 'DENIED', message: expect.stringContaining('through a link') },
       by: 'workspace',
     })
   })
@@ -171,33 +171,30 @@ describe('exit status 4: denied', () => {
     ['contract:W4b'],
     'but where a host can ask, the question goes out for the command as its agent',
     async () => {
-      const asked: ToolApprovalRequest[] = []
+      const asked: ApprovalQuestion[] = []
       const answering =
-        (answer: ToolApprovalAnswer): OpenWorkspace =>
+        (reply: ApprovalReply): OpenWorkspace =>
         async (root) => {
           const workspace = await withTools(tool('change', { effects: 'other' }))(root)
-          const request = (question: ToolApprovalRequest): Promise<ToolApprovalAnswer> => {
+          const ask = (question: ApprovalQuestion): Promise<ApprovalReply> => {
             asked.push(question)
-            expect(question.agent).toBe(workspace.agent)
-            return Promise.resolve(answer)
+            expect(question.kind === 'call' && question.execution.agent).toBe(workspace.agent)
+            return Promise.resolve(reply)
           }
-          workspace.ctx.reflect.provide('approval', { request })
+          workspace.ctx.get('approval')?.addFrontEnd({ name: 'pager', ask })
           return workspace
         }
-      const allowed = await millrace(['call', 'change'], {}, answering('allowed-once'))
+      const allowed = await millrace(['call', 'change'], {}, answering({ kind: 'once' }))
       expect(allowed.status).toBe(0)
-      expect(allowed.out()).toMatch(/^✓ done .* you once\n/)
-      const ended = await millrace(
-        ['call', 'change', '--json'],
-        {},
-        answering({ kind: 'rejected', message: 'not now' }),
-      )
+      expect(allowed.out()).toMatch(/^✓ done .* pager\n/)
+      const denied = answering({ kind: 'deny', message: 'not now' })
+      const ended = await millrace(['call', 'change', '--json'], {}, denied)
       expect(ended.status).toBe(4)
       expect(json(ended)).toMatchObject({
-        by: 'user',
+        by: 'pager',
         error: { message: expect.stringContaining('not now') },
       })
-      expect(asked.map(({ reason }) => reason)).toEqual(Array(2).fill('tool "change" may change something'))
+      expect(asked.map(({ reason }) => reason)).toEqual(Array(2).fill('no rule allows the tool "change"'))
     },
   )
 

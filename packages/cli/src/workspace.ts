@@ -11,17 +11,15 @@ import {
   SeenFiles,
   todoTool,
   webFetchTool,
-  webPolicy,
   webSearchTool,
-  workspaceGuard,
   workspaceTools,
   type ChangePreview,
   type SearchAccelerator,
-  type ToolLookup,
 } from '@millrace/toolbox'
 import { ToolRuntime, type Agent, type ToolDefinition } from '@millrace/tools'
 import type { TryRules } from './ask/rule-trial.ts'
 import type { Io } from './io.ts'
+import { installBoundary } from './install-boundary.ts'
 import { installPolicies } from './install-policies.ts'
 import { searchEngine } from './search-engine.ts'
 import type { RuleFile, WorkspaceSettings } from './settings.ts'
@@ -85,21 +83,10 @@ export async function openWorkspace(
     askTool(questions),
   ])
   for (const tool of builtIn) tools.register(tool)
-  const lookup: ToolLookup = (name, { agent: caller }) => tools.get(name, caller)
-  const outside = workspaceGuard(lookup, files)
-  // Named, because the name is what a card says about who denied a call.
-  tools.guard(function workspace(execution) {
-    return outside(execution)
-  })
-  // Where searches go was chosen by whoever owns the environment, and may be private.
-  const onStrangers: ToolLookup = (name, call) => {
-    const found = lookup(name, call)
-    return found !== undefined && searchTools.includes(found) ? undefined : found
-  }
-  ctx.on('tools/pre-execute', webPolicy(onStrangers, web))
+  const boundary = installBoundary({ ctx, tools }, { files, web, trustedTools: searchTools })
   const tryRules = await installPolicies(
     { root: root.path, ctx, tools, agent },
-    { settings, home: env['HOME'], refusals: [outside] },
+    { settings, home: env['HOME'], refusals: [boundary] },
   )
   return {
     root: root.path,
@@ -128,7 +115,9 @@ export async function openWorkspace(
  */
 function fasterSearches(folder: string): { accelerator: SearchAccelerator; close(): Promise<void> } {
   let processes: Processes | undefined
-  const start: Processes['start'] = (spec) => (processes ??= openProcesses()).start(spec)
+  // ripgrep starts nothing itself, as it is not asked to.
+  const open = (): Processes => (processes ??= openProcesses({ containment: 'group' }))
+  const start: Processes['start'] = (spec) => open().start(spec)
   return {
     accelerator: ripgrepAccelerator({ processes: { start }, folder }),
     close: async () => processes?.close(),

@@ -88,10 +88,10 @@ describe('a repository full of configuration that nobody trusts', () => {
     [['tools'], 0],
     [['call', 'read', 'path=package.json'], 0],
     [['call', 'glob', 'pattern=*'], 0],
-    [['call', 'bash', 'command=./run.sh'], 4],
+    [['call', 'bash', 'command=./run.sh', '--sandbox', 'off'], 4],
     [['call', 'write', 'path=x.txt', 'content=x'], 4],
     [['permissions', 'list'], 0],
-    [['permissions', 'test', 'Bash(./run.sh)'], 0],
+    [['permissions', 'test', 'Bash(./run.sh)', '--sandbox', 'off'], 0],
     [['config', '--sources'], 0],
     [['trust'], 4],
     [['complete', '--', 'call', 'bash', ''], 0],
@@ -108,7 +108,7 @@ describe('a repository full of configuration that nobody trusts', () => {
 
   test('would be seen if it did', async () => {
     const at = clone()
-    const words = ['call', 'bash', 'command=./run.sh', '--approve-all']
+    const words = ['call', 'bash', 'command=./run.sh', '--approve-all', '--sandbox', 'off']
     const outwards = await opened(async () => {
       await millrace(words, { cwd: at.project, env: { ...at.env, PATH: process.env['PATH'] } })
     })

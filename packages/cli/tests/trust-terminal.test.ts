@@ -16,7 +16,7 @@ describe.skipIf(noPseudoTerminal)(
       const env = { HOME: cwd, XDG_STATE_HOME: join(cwd, 'state'), NO_COLOR: '1' }
       const run = (...words: readonly string[]): ReturnType<typeof inTerminal> =>
         inTerminal([process.execPath, bin, ...words], cwd, env)
-      const call = ['call', 'bash', 'command=touch made.txt']
+      const call = ['call', 'bash', 'command=touch made.txt', '--sandbox', 'off']
       const before = run(...call)
       await before.type('n', /\[1\/y\] once/)
       expect([await before.ends, readdirSync(cwd).includes('made.txt')]).toEqual([4, false])

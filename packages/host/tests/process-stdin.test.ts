@@ -14,7 +14,7 @@ const rooms: readonly (readonly [string, () => void])[] = [
 
 function withoutRoom(): void {
   const before = process.env['TMPDIR']
-  process.env['TMPDIR'] = '/nonexistent/folder'
+  process.env['TMPDIR'] = process.platform === 'linux' ? '/proc/self' : '/nonexistent/folder'
   onTestFinished(() => {
     if (before === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = before

@@ -33,25 +33,29 @@ describe('an answer from afar', () => {
     expect(heard.decided[0]).toMatchObject({ by: 'page', outcome: 'allowed-once' })
   })
 
-  verifies(['fault:B055', 'security:A3'], 'to a question that is over leaves the live one alone', async () => {
-    const { approvals, call, heard, ran } = await bench()
-    const { frontEnd } = handFrontEnd()
-    approvals.addFrontEnd(frontEnd)
-    const controller = new AbortController()
-    const first = call({}, { signal: controller.signal })
-    await settle()
-    const [old] = approvals.pending()
-    controller.abort()
-    await first
-    const second = call()
-    await settle()
-    expect(approvals.answer(answerTo(old!))).toBe('already-decided')
-    const [live] = approvals.pending()
-    expect([live?.requestId === old?.requestId, approvals.pending().length]).toEqual([false, 1])
-    expect(approvals.answer(answerTo(live!, { reply: { kind: 'deny' } }))).toBe('accepted')
-    await second
-    expect([ran, heard.decided.map(({ outcome }) => outcome)]).toEqual([[], ['cancelled', 'rejected']])
-  })
+  verifies(
+    ['fault:B055', 'security:A3'],
+    'to a question that is over leaves the live one alone',
+    async () => {
+      const { approvals, call, heard, ran } = await bench()
+      const { frontEnd } = handFrontEnd()
+      approvals.addFrontEnd(frontEnd)
+      const controller = new AbortController()
+      const first = call({}, { signal: controller.signal })
+      await settle()
+      const [old] = approvals.pending()
+      controller.abort()
+      await first
+      const second = call()
+      await settle()
+      expect(approvals.answer(answerTo(old!))).toBe('already-decided')
+      const [live] = approvals.pending()
+      expect([live?.requestId === old?.requestId, approvals.pending().length]).toEqual([false, 1])
+      expect(approvals.answer(answerTo(live!, { reply: { kind: 'deny' } }))).toBe('accepted')
+      await second
+      expect([ran, heard.decided.map(({ outcome }) => outcome)]).toEqual([[], ['cancelled', 'rejected']])
+    },
+  )
 
   const forgeries: [string, (question: ApprovalQuestion) => Partial<ApprovalAnswer>][] = [
     ['no nonce', () => ({ nonce: '' })],

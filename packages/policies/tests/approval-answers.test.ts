@@ -86,24 +86,28 @@ describe('front ends', () => {
     expect(logged(logs)).not.toMatch(/"cannot"|"leaves"/)
   })
 
-  verifies(['fault:B053', 'security:A3'], 'are all asked; the first answers, the others are told', async () => {
-    const { approvals, call, ran, heard } = await bench()
-    const [one, two] = [handFrontEnd('one'), handFrontEnd('two')]
-    approvals.addFrontEnd(one.frontEnd)
-    approvals.addFrontEnd(two.frontEnd)
-    const running = call()
-    await settle()
-    two.asked[0]?.reply({ kind: 'once' })
-    expect((await running).isError).toBe(false)
-    expect(two.asked[0]?.signal.aborted).toBe(false)
-    expect(one.asked[0]?.signal.reason).toEqual({
-      by: 'two',
-      reply: { kind: 'once' },
-    } satisfies AnsweredElsewhere)
-    one.asked[0]?.reply({ kind: 'deny' })
-    await settle()
-    expect([ran.length, heard.decided.length]).toEqual([1, 1])
-  })
+  verifies(
+    ['fault:B053', 'security:A3'],
+    'are all asked; the first answers, the others are told',
+    async () => {
+      const { approvals, call, ran, heard } = await bench()
+      const [one, two] = [handFrontEnd('one'), handFrontEnd('two')]
+      approvals.addFrontEnd(one.frontEnd)
+      approvals.addFrontEnd(two.frontEnd)
+      const running = call()
+      await settle()
+      two.asked[0]?.reply({ kind: 'once' })
+      expect((await running).isError).toBe(false)
+      expect(two.asked[0]?.signal.aborted).toBe(false)
+      expect(one.asked[0]?.signal.reason).toEqual({
+        by: 'two',
+        reply: { kind: 'once' },
+      } satisfies AnsweredElsewhere)
+      one.asked[0]?.reply({ kind: 'deny' })
+      await settle()
+      expect([ran.length, heard.decided.length]).toEqual([1, 1])
+    },
+  )
 
   test('that come later are asked what is open', async () => {
     const { approvals, call, ran } = await bench()
@@ -152,7 +156,10 @@ describe('an end without an answer', () => {
       vi.advanceTimersByTime(1)
       expect((await running).error?.message).toContain('nobody answered in time, which was 30 s')
       expect(asked[0]?.signal.reason).toEqual({ by: 'timeout', reply: { kind: 'timeout' } })
-      expect([ran, heard.decided[0]]).toEqual([[], expect.objectContaining({ outcome: 'rejected', by: 'timeout' })])
+      expect([ran, heard.decided[0]]).toEqual([
+        [],
+        expect.objectContaining({ outcome: 'rejected', by: 'timeout' }),
+      ])
     } finally {
       vi.useRealTimers()
     }
@@ -205,7 +212,10 @@ describe('an end without an answer', () => {
 
 describe('a wider answer', () => {
   test.each<[ApprovalReply, object]>([
-    [{ kind: 'session', rule: 'echo' }, { rule: 'echo', lasts: 'session' }],
+    [
+      { kind: 'session', rule: 'echo' },
+      { rule: 'echo', lasts: 'session' },
+    ],
     [
       { kind: 'always', rule: 'Edit(src/**)', file: '/f' },
       { rule: 'Edit(src/**)', lasts: 'always', file: '/f' },

@@ -210,6 +210,37 @@ describe('rules that deny are taken at their widest', () => {
   })
 })
 
+test('a command that cannot be read asks wherever it might break a rule', async () => {
+  const unread = 'cat <(make)'
+  for (const config of [
+    { mode: 'bypass' as const },
+    { sandbox: () => ({ enforcement: 'full' as const }) },
+    { layers: [rules({ allow: ['Bash'] })] },
+  ]) {
+    const { permissions } = await openPermissions(config)
+    expect(permissions.judge('bash', { command: unread }).decisive.part).toBe('Bash')
+    expect(judgeCommand(permissions, unread)).toBe('allow')
+    for (const strict of [
+      { deny: ['Bash(rm *)'] },
+      { ask: ['Read(secret)'] },
+      { deny: ['WebFetch(domain:a.b)'] },
+    ]) {
+      permissions.reload([...(config.layers ?? []), rules(strict)])
+      expect(judgeCommand(permissions, unread)).toBe('ask')
+    }
+  }
+})
+
+test('a rule about all changes lets commands change the workspace alone', async () => {
+  const { permissions } = await openPermissions({
+    layers: [rules({ allow: ['Bash(touch *)', 'Bash(cat *)', 'Edit', 'Read'] })],
+  })
+  expect(judgeCommand(permissions, 'cat a > b')).toBe('allow')
+  expect(judgeCommand(permissions, 'touch ../x')).toBe('ask')
+  expect(judgeCommand(permissions, 'cat a > ../x')).toBe('ask')
+  expect(judgeCommand(permissions, 'cat /etc/passwd')).toBe('ask')
+})
+
 describe('test', () => {
   const deny = [{ rule: 'Bash(git push *)', reason: 'release only from CI', place: 'millrace.jsonc:14' }]
   const allow = [{ rule: 'Bash(git *)', place: 'millrace.jsonc:9' }]

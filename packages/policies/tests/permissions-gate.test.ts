@@ -115,6 +115,16 @@ describe.each(ways)('%s', (_, way) => {
   })
 })
 
+test('it is asked before listeners that were there first', async () => {
+  const bench = await openBench(...toolkit)
+  bench.ctx.on('tools/pre-execute', async () => ({ kind: 'allow' }))
+  const request = vi.fn(async () => 'allowed-once')
+  bench.ctx.provide('approval', { request })
+  await bench.ctx.plugin(plugin, { layers: [], mode: 'default', root })
+  await bench.call('edit', { path: 'a' }, { agent })
+  expect(request).toHaveBeenCalledOnce()
+})
+
 test('nobody is asked about what a guard denies anyway', async () => {
   const outside = (execution: Readonly<ToolExecution>): string | undefined =>
     JSON.stringify(execution.arguments).includes('..') ? 'it is outside' : undefined

@@ -136,6 +136,11 @@ describe('rules that never decide are found', () => {
     [{ allow: ['Bash(sudo *)'] }, '"sudo" runs its arguments, so that only a rule without * allows it'],
     [{ allow: ['Bash(bash *)'] }, '"bash" runs its arguments'],
     [{ allow: ['Bash(git commit:*)'] }, 'to allow whatever follows write "git commit *"'],
+    [
+      { allow: ['Bash(cd a && npm test)'] },
+      '"&&" joins programs, and a rule is about one; write a rule for each',
+    ],
+    [{ deny: ['Bash(echo * > out)'] }, '">" is no word of a program'],
     [{ allow: ['Edit(.git/config)'] }, 'it is protected: changing it always asks'],
     [{ allow: ['Edit(.)'] }, 'it names a folder, and nothing in it; write ** behind it'],
   ])('%j', async (lists, idle) => {

@@ -56,6 +56,21 @@ describe('suggestions', () => {
     },
   )
 
+  test('a command of hundreds of parts, or thousands of paths, is past any rule', async () => {
+    const { permissions } = await openPermissions()
+    const started = performance.now()
+    for (const command of [
+      Array.from({ length: 390 }, (_, index) => `make a${index}`).join('; '),
+      `rm ${Array.from({ length: 20_000 }, (_, index) => `f${index}`).join(' ')}`,
+    ]) {
+      const verdict = permissions.judge('bash', { command })
+      expect(verdict.verdict).toBe('ask')
+      expect(verdict.suggestions).toEqual([])
+    }
+    // Far more than it takes, and far less than trying every rule on every part.
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
   test('each allows the very call, and the first allows no other', async () => {
     const { permissions } = await openPermissions()
     const word = fc.oneof(

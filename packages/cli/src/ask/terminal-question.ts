@@ -69,7 +69,10 @@ export class TerminalQuestion {
         return this.edit()
       case 'show all':
         return this.showAll()
-      default:
+      case 'next rule':
+      case 'last rule':
+      case 'next file':
+      case 'last file':
         return this.choose(choice)
     }
   }

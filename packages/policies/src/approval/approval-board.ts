@@ -101,11 +101,7 @@ export class ApprovalBoard {
     this.frontEnds.clear()
   }
 
-  private async verdict(
-    question: ApprovalQuestion,
-    subject: Subject,
-    signal: AbortSignal,
-  ): Promise<Verdict> {
+  private async verdict(question: ApprovalQuestion, subject: Subject, signal: AbortSignal): Promise<Verdict> {
     const { mode, timeoutMs } = this.config
     const open = new OpenQuestion(question, { signal, timeoutMs, warn: this.warn })
     this.open.set(question.requestId, open)

@@ -87,7 +87,12 @@ export interface Approvals extends ToolApprovalService {
    * Asks whether commands may reach a host. False where nobody says yes. Requests for the same place, command and
    * agent that overlap are one question.
    */
-  requestHost(request: { host: string; port: number; command?: string; signal: AbortSignal }): Promise<boolean>
+  requestHost(request: {
+    host: string
+    port: number
+    command?: string
+    signal: AbortSignal
+  }): Promise<boolean>
   /** What waits for an answer. */
   pending(): readonly ApprovalQuestion[]
   /** Answers a question from afar; only the first answer of the right hash and nonce counts. */

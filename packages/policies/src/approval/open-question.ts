@@ -105,10 +105,7 @@ export class OpenQuestion {
   }
 
   /** What somebody replies; nothing where that fails or is no reply. */
-  private async replyOf(
-    frontEnd: ApprovalFrontEnd,
-    signal: AbortSignal,
-  ): Promise<ApprovalReply | undefined> {
+  private async replyOf(frontEnd: ApprovalFrontEnd, signal: AbortSignal): Promise<ApprovalReply | undefined> {
     try {
       const answer: unknown = await frontEnd.ask(this.question, signal)
       const reply = readReply(answer)

@@ -17,7 +17,9 @@ export function readReply(answer: unknown): ApprovalReply | undefined {
 }
 
 /** What an answer from afar says of itself, where it says all of that. */
-export function readAnswer(answer: unknown): (Omit<ApprovalAnswer, 'reply'> & { reply: unknown }) | undefined {
+export function readAnswer(
+  answer: unknown,
+): (Omit<ApprovalAnswer, 'reply'> & { reply: unknown }) | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined
   const { requestId, hash, nonce, by, reply }: Record<string, unknown> = { __proto__: null, ...answer }
   if (!isText(requestId) || !isText(hash) || !isText(nonce) || !isText(by)) return undefined

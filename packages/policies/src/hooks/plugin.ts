@@ -30,6 +30,7 @@ export const hooks = {
         `hooks of these events do not run here, as they concern no tool call: ${escapeVisible(otherEvents.join(', '))}`,
       )
     }
+    if (known.length === 0) return
     const runs = new HookRuns(known, config, warn)
     ctx.effect(() => () => runs.close(), 'hooks.close')
     const policy = new HookPolicy(ctx, config, runs)

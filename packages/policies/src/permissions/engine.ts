@@ -21,7 +21,6 @@ import { PermissionError } from './permission-error.ts'
 import { parseRule } from './rules/parse-rule.ts'
 import { basesOf, type Bases } from './rules/paths.ts'
 import { shown } from './rules/shown.ts'
-import { candidates } from './suggest/candidates.ts'
 import { suggestions } from './suggest/suggestions.ts'
 
 /** What the rules need of the runtime around them. */
@@ -93,7 +92,8 @@ export class PermissionEngine implements Permissions {
 
   suggest(execution: Readonly<ToolExecution>): readonly string[] {
     const { name, arguments: args, agent } = execution
-    return this.suggestionsFor(touchedBy(this.runtime.tool(name, agent), name, args))
+    const { parts, call } = this.judged(name, args, agent)
+    return suggestions(this.circumstances(), call, parts)
   }
 
   grant(asked: Omit<Grant, 'id' | 'at'>): Grant {
@@ -164,7 +164,7 @@ export class PermissionEngine implements Permissions {
 
   private verdict(parts: Parts, call: Touched): Verdict {
     const decisive = decisivePart(parts)
-    const suggest = (): readonly string[] => this.suggestionsFor(call)
+    const suggest = (): readonly string[] => suggestions(this.circumstances(), call, parts)
     return {
       verdict: decisive.verdict,
       decisive,
@@ -174,10 +174,5 @@ export class PermissionEngine implements Permissions {
         return decisive.verdict === 'ask' ? suggest() : []
       },
     }
-  }
-
-  private suggestionsFor(call: Touched): readonly string[] {
-    if (call.fault !== undefined) return []
-    return suggestions(this.circumstances(), call, candidates(call, this.bases))
   }
 }

@@ -65,6 +65,7 @@ export class PipelineRedactor {
 
   /** The same without secrets. What is no JSON stays as it is, for the pipeline to refuse. */
   private clean<T>(part: T): T {
+    if (typeof part === 'string') return this.redactor.text(part) as T
     return isJsonValue(part) ? (this.redactor.json(part as JsonValue) as T) : part
   }
 

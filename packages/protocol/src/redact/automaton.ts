@@ -11,6 +11,8 @@ export class Automaton {
   readonly open: Int32Array
   /** Length of the longest pattern that ends in a state; 0 where none does. */
   readonly longest: Int32Array
+  /** Length of the shortest pattern: a text of fewer bytes holds none. */
+  readonly shortest: number
   /** The most bytes that a state stands for. */
   readonly deepest: number
   // A table for the states that stand for at most one byte, where most text stays; the others have few ways each.
@@ -21,6 +23,7 @@ export class Automaton {
 
   constructor(patterns: readonly Uint8Array[]) {
     const trie = new Trie(patterns)
+    this.shortest = patterns.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY)
     this.edges = trie.edges
     this.depth = Int32Array.from(trie.depth)
     this.open = Int32Array.from(trie.depth)

@@ -31,7 +31,8 @@ export interface FileOperations {
   read(path: string, options?: ReadOptions): Promise<FileRead>
   /**
    * The whole bytes of many regular files, in the order of their paths; what is undefined, or missing at the end, is to
-   * be asked for by `read`. Without this, everything is. Searches read small files by it.
+   * be asked for by `read`. Without this, everything is. Searches read small files by it, so whoever wraps `read` or
+   * `directory` wraps this too, or leaves it out.
    */
   readTogether?(paths: readonly string[], options: TogetherOptions): Promise<FileContents>
   /** A folder, held open for a walk of its tree; the caller closes it. */

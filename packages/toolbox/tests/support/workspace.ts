@@ -42,7 +42,7 @@ export async function makeWorkspace(parent: string = tmpdir()): Promise<TestWork
   }
 }
 
-/** The same files, with every folder that is opened passed through `wrap`. */
+/** The same files, with every folder that is opened passed through `wrap`, and files of it read through it alone. */
 export function wrapFolders(
   files: FileOperations,
   wrap: (directory: FileDirectory) => FileDirectory,
@@ -55,7 +55,8 @@ export function wrapFolders(
       directory: async (name, signal) => deep(await directory.directory(name, signal)),
       close: () => directory.close(),
     })
-  return { ...files, directory: async (path, signal) => deep(await files.directory(path, signal)) }
+  const { readTogether: _, ...others } = files
+  return { ...others, directory: async (path, signal) => deep(await files.directory(path, signal)) }
 }
 
 /** The same files, counting the folders that are open. */

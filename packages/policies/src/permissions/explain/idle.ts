@@ -76,6 +76,12 @@ const runsItsArguments =
 function emptyWords(reach: WordsReach, list: CompiledRule['list']): string | undefined {
   const { words, tail } = reach
   const [program] = words
+  const operator = words.flat().find((word) => /^(?:&&|\|\|?|\d*>>?|<)$/.test(word))
+  if (operator !== undefined) {
+    return /[<>]/.test(operator)
+      ? `"${operator}" is no word of a program; what it changes or reads is a matter of Edit(…) and Read(…)`
+      : `"${operator}" joins programs, and a rule is about one; write a rule for each`
+  }
   if (!tail) return foreignTail(reach)
   if (list !== 'allow' || program?.length !== 1 || words.length > 1) return undefined
   return runsItsArguments.test(baseName(program[0] ?? ''))

@@ -15,7 +15,16 @@ import {
   startsUnseen,
   type CommandContext,
 } from './judge-program.ts'
-import { allowed, asks, byRule, denied, partVerdict, strictest, type Judgement } from './judgement.ts'
+import {
+  allowed,
+  asks,
+  byRule,
+  denied,
+  partVerdict,
+  programPart,
+  strictest,
+  type Judgement,
+} from './judgement.ts'
 
 /** What is decided about a call, part by part; there is always at least one. */
 export type Parts = readonly [PartVerdict, ...PartVerdict[]]
@@ -85,7 +94,7 @@ function judgeReading(c: Circumstances, reading: CommandReading, context: Comman
     const judgement = judgeProgram(c, part, outer ? { ...context, outer: outer.rule } : context)
     const { rule, verdict } = judgement
     if (verdict === 'allow' && rule?.isExact && !startsUnseen(part)) outer ??= { depth, rule }
-    return partVerdict(`${name}(${shown(part.text)})`, judgement, part.via)
+    return partVerdict(programPart(name, part.text), judgement, part.via)
   })
 }
 

@@ -27,25 +27,16 @@ export function startsUnseen({ argv }: CommandPart): boolean {
 /** What is decided about one program that a command runs. */
 export function judgeProgram(c: Circumstances, read: CommandPart, context: CommandContext): Judgement {
   const part = withCopiedNames(read)
-  const strict = strictProgram(c, part, context.tool)
-  if (strict?.verdict === 'deny') return strict
-  const [first, ...rest] = [...(strict ? [strict] : []), ...strictTouches(c, part, context.tool)]
+  const strict = strictRule(c, (index) => index.ofProgram(context.tool, part.argv, c.now))
+  if (strict?.list === 'deny') return byRule(strict)
+  const [first, ...rest] = [...(strict ? [byRule(strict)] : []), ...strictTouches(c, part, context.tool)]
   if (first !== undefined) return strictest(first, ...rest)
-  const rule = context.whole ?? programRule(c, part, context.tool) ?? context.outer
+  const rule = context.whole ?? context.outer ?? programRule(c, part, context.tool)
   const ruled = rule && strictest(byRule(rule), ...judgeTouches(c, part, toucherOf(part, context, rule)))
   if (ruled?.verdict === 'allow') return ruled
   const free = withoutRule(c, part, context.tool)
   // A rule that reaches only so far makes nothing stricter.
   return free.verdict === 'allow' ? free : (ruled ?? free)
-}
-
-/** The strictest rule about the program, or about one that starts it. */
-function strictProgram(c: Circumstances, { argv, via }: CommandPart, tool: string): Judgement | undefined {
-  const found = [argv, ...via.map((_, from) => [...via.slice(from), ...argv])]
-    .flatMap((vector) => strictRule(c, (index) => index.ofProgram(tool, vector, c.now)) ?? [])
-    .map(byRule)
-  const [first, ...rest] = found
-  return first && strictest(first, ...rest)
 }
 
 /** What rules that ask and deny, and protected paths, say of what it touches. */
@@ -106,7 +97,7 @@ function judgeTouches(c: Circumstances, { paths, hosts }: CommandPart, by: Touch
 }
 
 function withoutRule(c: Circumstances, { text, doubt }: CommandPart, tool: string): Judgement {
-  const uncertain = false
+  const uncertain = doubt !== undefined && isRestricted(c)
   if (!uncertain && c.mode === 'bypass') return allowed('the mode is bypass')
   if (!uncertain && isSandboxed(c, tool)) return allowed('runs inside the sandbox')
   const why = doubt === undefined ? '' : `: ${shown(doubt)}`

@@ -44,6 +44,9 @@ export function ruleInWords({ rule, written, layer }: CompiledRule): string {
   return `rule ${shown(rule.text)} of ${written.place === undefined ? `the ${shown(layer)} rules` : shown(written.place)}`
 }
 
+/** How a verdict names one program of a command. */
+export const programPart = (tool: string, text: string): string => `${tool}(${shown(text)})`
+
 /** A judgement as a verdict about one part of a call. */
 export function partVerdict(part: string, judgement: Judgement, via: readonly string[] = []): PartVerdict {
   const { verdict, reason, rule } = judgement

@@ -3,6 +3,7 @@ import type { CommandPart } from '../command/reading.ts'
 import { hostPlace } from '../rules/host-reach.ts'
 import { quoteWord } from '../rules/parse-words.ts'
 import { placeOf, type Bases } from '../rules/paths.ts'
+import { programPart } from '../judge/judgement.ts'
 import { aliasOf } from '../rules/tool-names.ts'
 
 /** Characters of a suggested rule at most: a person shall be able to read what it allows. */
@@ -13,19 +14,25 @@ const oneWord =
   /^(?:git|npm|npx|pnpm|yarn|bun|cargo|go|docker|kubectl|deno|pip|uv|dotnet|mvn|gradle|node|tsx|python3?|ruby|perl|php)$/
 const twoWords = /^(?:npm|pnpm|yarn|bun|deno) run$|^(?:docker|kubectl|git) (?:compose|remote|stash|worktree)$/
 
-/** Rules that may allow a call: first those that are about nothing but it, then wider ones that make sense. */
-export function candidates(call: Touched, bases: Bases): string[] {
-  const parts = call.commands.flatMap((reading) => (reading.kind === 'parts' ? reading.parts : []))
-  const words = parts.map((part) => forProgram(aliasOf(call.tool), part))
+/**
+ * Rules that may allow a call: first those that are about nothing but it, then wider ones that make sense.
+ * @param settled - parts that need none, as verdicts name them.
+ */
+export function candidates(call: Touched, bases: Bases, settled: ReadonlySet<string>): string[] {
+  const tool = aliasOf(call.tool)
+  const parts = call.commands
+    .flatMap((reading) => (reading.kind === 'parts' ? reading.parts : []))
+    .filter(({ text }) => !settled.has(programPart(tool, text)))
+  const words = parts.map((part) => forProgram(tool, part))
   const paths = [...call.paths, ...parts.flatMap((part) => part.paths)].map((path) => forPath(path, bases))
-  const hosts = call.hosts.map((host) => forHost(aliasOf(call.tool), host))
+  const hosts = call.hosts.map((host) => forHost(tool, host))
   const ofCommands = parts.flatMap((part) => part.hosts.map((host) => forHost('WebFetch', host)))
   const narrowFirst = [...words, ...paths, ...hosts, ...ofCommands]
   const touchesNothing = call.commands.length + call.paths.length + call.hosts.length === 0
   // Where the narrow one cannot be offered, the wide one would be taken for it.
   const short = narrowFirst.filter(([narrow = '']) => narrow.length <= longest)
   const found = [0, 1].flatMap((width) => short.flatMap((rules) => rules[width] ?? []))
-  return touchesNothing ? [aliasOf(call.tool)] : found
+  return touchesNothing ? [tool] : found
 }
 
 function forProgram(tool: string, { argv, via, doubt }: CommandPart): string[] {

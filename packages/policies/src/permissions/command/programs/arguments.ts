@@ -17,6 +17,8 @@ export function readArguments(finding: Finding, schema: ProgramSchema, words: re
   schema.read?.(finding, words)
 }
 
+const currentFolder: Word = { at: 0, end: 0, text: '.', bare: true }
+
 class Arguments {
   private readonly finding: Finding
   private readonly schema: ProgramSchema
@@ -138,8 +140,7 @@ class Arguments {
 
   private readOperands(): void {
     const { first = [], rest, last, insteadOfFirst } = this.schema
-    const isGiven = insteadOfFirst?.split(' ').some((name) => this.seen.has(name)) ?? false
-    const roles = isGiven ? first.slice(1) : first
+    const roles = this.hasSeen(insteadOfFirst) ? first.slice(1) : first
     this.operands.forEach((word, index) => {
       const isLast = last !== undefined && index > 0 && index === this.operands.length - 1
       const role = isLast ? last : (roles[index] ?? rest)
@@ -150,6 +151,25 @@ class Arguments {
         this.applyShifted(word, [...roles.slice(index + 1), rest, isLast ? last : undefined])
       }
     })
+    this.readFolders()
+  }
+
+  /** What the words name only by a folder: the files below it, and those that come into it. */
+  private readFolders(): void {
+    const { recursive, intoLast, first = [], insteadOfFirst } = this.schema
+    if (recursive === 'always' || this.hasSeen(recursive)) {
+      const roots = this.operands.slice(this.hasSeen(insteadOfFirst) ? 0 : first.length)
+      for (const root of roots) this.finding.searches(root)
+      if (roots.length === 0) this.finding.searches(currentFolder)
+    }
+    const folder = this.operands.at(-1)
+    if (!intoLast || !folder) return
+    const looksLikeFile = this.operands.length === 2 && /(?:^|\/)[^./][^/]*\.\w+$/.test(folder.text)
+    if (!looksLikeFile) for (const word of this.operands.slice(0, -1)) this.finding.fills(folder, word)
+  }
+
+  private hasSeen(names: string | undefined): boolean {
+    return names?.split(' ').some((name) => this.seen.has(name)) ?? false
   }
 
   private applyShifted(word: Word, roles: readonly (Role | undefined)[]): void {

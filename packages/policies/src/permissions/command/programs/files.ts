@@ -4,6 +4,7 @@ import { alike, type Programs } from './schema.ts'
 export const filePrograms: Programs = {
   tee: { flags: '-a -i -p --append --ignore-interrupts', rest: 'write' },
   cp: {
+    intoLast: true,
     flags:
       '-a -b -d -f -H -i -l -L -n -p -P -r -R -s -u -v -x -T --archive --force --interactive --no-clobber --recursive ' +
       '--verbose --update --preserve --parents --no-target-directory --symbolic-link --link',
@@ -13,6 +14,7 @@ export const filePrograms: Programs = {
     last: 'write',
   },
   mv: {
+    intoLast: true,
     flags: '-b -f -i -n -u -v -T --force --interactive --no-clobber --verbose --update --no-target-directory',
     values: { write: '-t --target-directory' },
     rest: 'write',
@@ -30,6 +32,7 @@ export const filePrograms: Programs = {
   },
   // A link makes what it leads to reachable under a name of the workspace.
   ln: {
+    intoLast: true,
     flags: '-s -f -i -n -r -v -T -L -P --symbolic --force --no-dereference --relative --verbose',
     rest: 'write',
   },
@@ -48,7 +51,12 @@ export const filePrograms: Programs = {
   }),
   truncate: { flags: '-c -o', values: { text: '-s --size', read: '-r --reference' }, rest: 'write' },
   mktemp: { flags: '-d -q -u', values: { text: '--suffix', write: '-p' }, joined: '-t', rest: 'write' },
-  install: { flags: '-d -D -v -s -p', values: { text: '-m -o -g', write: '-t' }, rest: 'write' },
+  install: {
+    intoLast: true,
+    flags: '-d -D -v -s -p',
+    values: { text: '-m -o -g', write: '-t' },
+    rest: 'write',
+  },
   shred: { flags: '-f -u -v -x -z', values: { text: '-n -s', read: '--random-source' }, rest: 'write' },
   patch: {
     flags: '-R -N -E -f -s -t --dry-run --reverse --forward --force',

@@ -1,6 +1,6 @@
 import type { Word } from '../lexer/syntax.ts'
 import { mayBeOption } from './arguments.ts'
-import type { Finding } from './finding.ts'
+import { below, type Finding } from './finding.ts'
 import type { Programs } from './schema.ts'
 
 const plain = new Set(
@@ -79,7 +79,7 @@ function isEnd(words: readonly Word[], index: number): boolean {
 function withFoundFile(word: Word, base: string): Word {
   if (!word.text.includes('{}')) return word
   if (word.text !== '{}' || /^[-$]/.test(base)) return { ...word, unknown: 'output' }
-  return { ...word, path: `${base}/**`, pattern: 1 }
+  return { ...word, path: below(base), pattern: 1 }
 }
 
 /** `find`. */

@@ -9,6 +9,11 @@ export type Inner =
   | { readonly kind: 'script'; readonly text: string; readonly at: number; readonly places: Places }
 
 const input = /^(?:-|\/+dev\/+(?:stdin|fd\/.*)|\/+proc\/.*)$/
+/** The pattern of all that is in a folder. */
+export function below(folder: string): string {
+  return `${folder.replace(/\/+$/, '')}/{.*,**}`
+}
+
 const mostReason = 200
 
 /** Names that mean what the program was given anyway, or nothing. */
@@ -51,6 +56,20 @@ export class Finding {
   touches(word: Word, access: NamedPath['access']): void {
     if (word.unknown !== undefined) this.doubts(`what "${word.text}" stands for is not known`)
     else this.touchesPath(pathOf(word), access, word.pattern !== undefined)
+  }
+
+  /** All files below a folder are read, also those whose names begin with a dot. */
+  searches(folder: Word): void {
+    if (folder.unknown === undefined) this.touchesPath(below(pathOf(folder)), 'read', true)
+  }
+
+  /** If the last word is a folder, it gets something of the name that the other one has. */
+  fills(folder: Word, word: Word): void {
+    if (folder.unknown !== undefined || word.unknown !== undefined) return
+    const name = pathOf(word).replace(/\/+$/, '').split('/').at(-1) ?? ''
+    if (name === '' || /^\.{1,2}$/.test(name))
+      this.doubts(`which names "${word.text}" puts into the folder is not known`)
+    else this.touchesPath(`${pathOf(folder)}/${name}`, 'write', word.pattern !== undefined)
   }
 
   touchesPath(path: string, access: NamedPath['access'], pattern = false): void {

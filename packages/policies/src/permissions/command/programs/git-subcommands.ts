@@ -34,7 +34,15 @@ function withoutOrderFile(schema: ProgramSchema): ProgramSchema {
   return { ...schema, values: { text: (schema.values?.text ?? '').replace(' -O', '') } }
 }
 
-const log = withoutOrderFile(history)
+const log: ProgramSchema = { ...withoutOrderFile(history), read: readRevisions }
+
+/** `HEAD:path` is what the file held at some time. */
+function readRevisions(finding: Finding, words: readonly Word[]): void {
+  for (const word of words) {
+    const colon = word.text.startsWith('-') ? -1 : word.text.indexOf(':')
+    if (colon > 0) finding.touches({ ...word, text: word.text.slice(colon + 1) }, 'read')
+  }
+}
 
 /** A first word of a few that only show; all others change something. */
 function shows(names: string, otherwise: ProgramSchema): ProgramSchema {
@@ -106,7 +114,7 @@ export const gitSubcommands: Programs = {
       rest: 'text',
     },
   ),
-  'cat-file': { flags: '-t -s -e -p --batch --batch-check', rest: 'text' },
+  'cat-file': { flags: '-t -s -e -p --batch --batch-check', rest: 'text', read: readRevisions },
   reflog: shows('show', {
     flags: log.flags ?? '',
     joined: logJoined,
