@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Context } from '@deepseek-ai/cordis'
+import { createScope } from '@millrace/scope'
+import { ToolRuntime, type Agent, type ToolDefinition } from '@millrace/tools'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { approval } from '@millrace/policies/approval'
 import { openWorkspace } from '../src/workspace.ts'
 import type { OpenWorkspace } from '../src/with-workspace.ts'
 import { folder } from './folder.ts'
 import { json, millrace } from './millrace.ts'
 import { person, type Act } from './person.ts'
+import { tool } from './workspace.ts'
 
 const keys = /\[1\/y\] once/
 const { up, down, left, right } = { up: '\u001b[A', down: '\u001b[B', left: '\u001b[D', right: '\u001b[C' }
@@ -267,13 +270,9 @@ describe('several front ends', () => {
     expect(json(ended)['ok']).toBe(true)
   })
 
-  test('a host without approvals of its own gets the command’s', async () => {
+  test('nothing is offered for good where no file can hold it', async () => {
     const { cwd, env } = desk()
-    expect(approval.name).toBe('approval')
-    const open: OpenWorkspace = async (root, environment) => {
-      const workspace = await openWorkspace(root, environment)
-      return { ...workspace, ruleFiles: [] }
-    }
+    const open: OpenWorkspace = (root, environment) => openWorkspace(root, environment)
     const ended = await millrace(['call', ...edit('a.ts')], { ...person([keys, '2']), cwd, env }, open)
     expect([ended.status, ended.err()]).toEqual([
       0,
@@ -281,4 +280,43 @@ describe('several front ends', () => {
     ])
     expect(ended.err()).not.toContain('always')
   })
+
+  test.each<[string, number, RegExp]>([
+    ['y', 0, /you once/],
+    ['n', 4, /by you/],
+  ])('a host without approvals of its own gets those of the command: %s', async (key, status, shows) => {
+    const open: OpenWorkspace = async (root) => {
+      const ctx = new Context()
+      const tools = new ToolRuntime(ctx)
+      const agent: Agent = {}
+      const scope = createScope(ctx, agent)
+      tools.register(tool('change', { effects: 'other' }))
+      ctx.on('tools/pre-execute', async () => ({ kind: 'ask', reason: 'the host asks' }))
+      return { root, ctx, tools, agent, close: () => scope.dispose() }
+    }
+    const ended = await millrace(['call', 'change'], person([keys, key]), open)
+    expect([ended.status, ended.out()]).toEqual([status, expect.stringMatching(shows)])
+    expect(ended.err()).toContain('asks because: the host asks')
+  })
+})
+
+test.each([
+  ['y', 'reached'],
+  ['n', 'kept away'],
+])('whether a command may reach a host is asked like that: %s', async (key, said) => {
+  const open: OpenWorkspace = async (root, environment, settings) => {
+    const workspace = await openWorkspace(root, environment, settings)
+    const wanted = { host: 'registry.npmjs.org', port: 443, command: 'npm ci\u001b[2J' }
+    const execute: ToolDefinition['execute'] = async (_args, { signal }) => {
+      const isAllowed = await workspace.ctx.get('approval')?.requestHost({ ...wanted, signal })
+      return isAllowed === true ? 'reached' : 'kept away'
+    }
+    workspace.tools.register(tool('fetches', { execute }))
+    return workspace
+  }
+  const ended = await millrace(['call', 'fetches'], person([keys, key]), open)
+  expect([ended.status, ended.out()]).toEqual([0, expect.stringContaining(said)])
+  expect(ended.err()).toMatch(/┌ millrace asks: may commands reach this host\?\n│ .*registry\.npmjs\.org:443/)
+  expect(ended.err()).toContain(String.raw`for the command: npm ci\u{1b}[2J`)
+  expect(ended.err()).not.toMatch(/always|this session/)
 })

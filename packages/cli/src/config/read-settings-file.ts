@@ -47,6 +47,8 @@ async function bytesOf(place: SettingsPlace): Promise<Uint8Array | undefined> {
   if (file === undefined) return undefined
   try {
     const facts = await file.stat()
+    // While a command runs in the sandbox, an empty folder keeps the place of a file that is not there.
+    if (facts.isDirectory()) return undefined
     if (!facts.isFile()) throw unreadable(place, 'is no regular file')
     const bytes = Buffer.alloc(mostBytes + 1)
     let size = 0

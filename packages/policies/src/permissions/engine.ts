@@ -33,7 +33,7 @@ export interface Runtime {
   revoked(revoked: { id: string; rule: string; by: string }): void
 }
 
-/** A verdict, and what it depends on that may change. */
+/** What a call touches, and the verdict about each part of that. */
 export interface Judged {
   readonly parts: Parts
   readonly call: Touched

@@ -17,8 +17,6 @@ export function readArguments(finding: Finding, schema: ProgramSchema, words: re
   schema.read?.(finding, words)
 }
 
-const currentFolder: Word = { at: 0, end: 0, text: '.', bare: true }
-
 class Arguments {
   private readonly finding: Finding
   private readonly schema: ProgramSchema
@@ -151,19 +149,13 @@ class Arguments {
         this.applyShifted(word, [...roles.slice(index + 1), rest, isLast ? last : undefined])
       }
     })
-    this.readFolders()
+    this.readFolder()
   }
 
-  /** What the words name only by a folder: the files below it, and those that come into it. */
-  private readFolders(): void {
-    const { recursive, intoLast, first = [], insteadOfFirst } = this.schema
-    if (recursive === 'always' || this.hasSeen(recursive)) {
-      const roots = this.operands.slice(this.hasSeen(insteadOfFirst) ? 0 : first.length)
-      for (const root of roots) this.finding.searches(root)
-      if (roots.length === 0) this.finding.searches(currentFolder)
-    }
+  /** What comes into the folder that the last operand may be. */
+  private readFolder(): void {
     const folder = this.operands.at(-1)
-    if (!intoLast || !folder) return
+    if (!this.schema.intoLast || !folder) return
     const looksLikeFile = this.operands.length === 2 && /(?:^|\/)[^./][^/]*\.\w+$/.test(folder.text)
     if (!looksLikeFile) for (const word of this.operands.slice(0, -1)) this.finding.fills(folder, word)
   }

@@ -1,6 +1,6 @@
 import type { Word } from '../lexer/syntax.ts'
 import { mayBeOption } from './arguments.ts'
-import { below, type Finding } from './finding.ts'
+import type { Finding } from './finding.ts'
 import type { Programs } from './schema.ts'
 
 const plain = new Set(
@@ -65,7 +65,8 @@ function readAction(finding: Finding, words: readonly Word[], start: number, roo
   const base = roots.length === 1 ? roots[0]?.text : '.'
   const isCertain = roots.length <= 1 && base !== undefined
   if (!isCertain) finding.doubts('it runs a program for files of several places')
-  finding.runs(words.slice(start + 1, end).map((word) => withFoundFile(word, base ?? '.')))
+  const found = `${base ?? '.'}/${namesFound(words)}`
+  finding.runs(words.slice(start + 1, end).map((word) => withFoundFile(word, found)))
   if (end >= words.length) finding.doubts('an action without its end mark')
   return end
 }
@@ -75,11 +76,26 @@ function isEnd(words: readonly Word[], index: number): boolean {
   return text === ';' || (text === '+' && words[index - 1]?.text === '{}')
 }
 
+/** A pattern of what it finds; names that begin with a dot are among that unless all tests exclude them. */
+function namesFound(words: readonly Word[]): string {
+  const names = words.flatMap(({ text }, index) => {
+    const before = words[index - 1]?.text ?? ''
+    const isNegated = /^(?:!|-not)$/.test(words[index - 2]?.text ?? '')
+    return /^-i?name$/.test(before) && !isNegated ? [text] : []
+  })
+  const branches = words.filter(({ text }) => /^(?:-o|-or|,)$/.test(text)).length + 1
+  const [only = ''] = names
+  if (names.length >= branches && names.every((name) => visibleName.test(name))) return '**'
+  return names.length === 1 && branches === 1 && only.startsWith('.') ? `**/${only}` : '{.*,**}'
+}
+
+const visibleName = /^(?:\*\.\w+|[^.*?[\\{/][^*?[\\/]*)$/
+
 /** `{}` is any file below the starting point, and never an option, as that stands before it. */
-function withFoundFile(word: Word, base: string): Word {
+function withFoundFile(word: Word, found: string): Word {
   if (!word.text.includes('{}')) return word
-  if (word.text !== '{}' || /^[-$]/.test(base)) return { ...word, unknown: 'output' }
-  return { ...word, path: below(base), pattern: 1 }
+  if (word.text !== '{}' || /^[-$]/.test(found)) return { ...word, unknown: 'output' }
+  return { ...word, path: found, pattern: 1 }
 }
 
 /** `find`. */

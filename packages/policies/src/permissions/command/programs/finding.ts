@@ -9,11 +9,6 @@ export type Inner =
   | { readonly kind: 'script'; readonly text: string; readonly at: number; readonly places: Places }
 
 const input = /^(?:-|\/+dev\/+(?:stdin|fd\/.*)|\/+proc\/.*)$/
-/** The pattern of all that is in a folder. */
-export function below(folder: string): string {
-  return `${folder.replace(/\/+$/, '')}/{.*,**}`
-}
-
 const mostReason = 200
 
 /** Names that mean what the program was given anyway, or nothing. */
@@ -58,23 +53,22 @@ export class Finding {
     else this.touchesPath(pathOf(word), access, word.pattern !== undefined)
   }
 
-  /** All files below a folder are read, also those whose names begin with a dot. */
-  searches(folder: Word): void {
-    if (folder.unknown === undefined) this.touchesPath(below(pathOf(folder)), 'read', true)
-  }
-
   /** If the last word is a folder, it gets something of the name that the other one has. */
   fills(folder: Word, word: Word): void {
     if (folder.unknown !== undefined || word.unknown !== undefined) return
     const name = pathOf(word).replace(/\/+$/, '').split('/').at(-1) ?? ''
     if (name === '' || /^\.{1,2}$/.test(name))
       this.doubts(`which names "${word.text}" puts into the folder is not known`)
-    else this.touchesPath(`${pathOf(folder)}/${name}`, 'write', word.pattern !== undefined)
+    else this.names(`${pathOf(folder)}/${name}`, 'write', word.pattern !== undefined)
   }
 
   touchesPath(path: string, access: NamedPath['access'], pattern = false): void {
     if (path === '' || standard.test(path)) return
     if (pattern && access === 'write') this.doubts(`which files "${path}" stands for is not known`)
+    this.names(path, access, pattern)
+  }
+
+  private names(path: string, access: NamedPath['access'], pattern: boolean): void {
     for (const place of this.placesOf(path)) {
       const worked = resolvePath(place, path)
       if (worked.climbs && access === 'write')

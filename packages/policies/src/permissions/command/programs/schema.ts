@@ -29,8 +29,6 @@ export interface ProgramSchema {
   readonly last?: Role
   /** The last operand may be a folder, in which each of the others gets its name again. */
   readonly intoLast?: true
-  /** Options with which it reads all files below a folder; `always` where it does so without any. */
-  readonly recursive?: string
   /** Takes counts such as `-5`. */
   readonly counts?: true
   /** Long options begin with one dash: `-name`. */
