@@ -77,6 +77,7 @@ function listing(name: string): string[] {
 /** Whether a file belongs into a published package: what it declares, without tests, sources and build settings. */
 function isPublic(name: string, files: readonly string[]): boolean {
   if (/^(?:package\.json|README\.md|LICENSE)$/.test(name)) return true
+  if (files.includes(name)) return true
   const declared = files.some((entry) => name.startsWith(`${entry.split('/')[0]}/`))
   return declared && /\.(?:js|d\.ts)(?:\.map)?$/.test(name) && !name.includes('.test')
 }

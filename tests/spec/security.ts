@@ -5,8 +5,10 @@ export const security = {
   'security:F3': 'A file that has another name elsewhere is never changed in place.',
   'security:F4': 'Special files are refused before they can block, and reading has limits.',
   'security:F6': 'Bytes that are not text are neither hidden nor damaged.',
-  'security:F5': 'What controls programs or this one, such as hooks and settings, is never changed without a question.',
-  'security:C1': 'A compound command is allowed only if each of its parts is, and what cannot be read is asked.',
+  'security:F5':
+    'What controls programs or this one, such as hooks and settings, is never changed without a question.',
+  'security:C1':
+    'A compound command is allowed only if each of its parts is, and what cannot be read is asked.',
   'security:C2': 'A program that runs its arguments is allowed only by what they run.',
   'security:C3': 'Where the sandbox is wanted and cannot be had, nothing runs without it unnoticed.',
   'security:C4': 'A command does not see the secrets of the process that starts it, or that is said.',
@@ -27,7 +29,8 @@ export const security = {
   'security:J5': 'A schema outside the subset is refused, and the subset agrees with a full validator.',
   'security:J6': 'Duplicate keys and numbers that would be rounded are refused where text is parsed.',
   'security:D1': 'Control, bidirectional and invisible characters are shown, never sent to a display.',
-  'security:D2': 'A question shows what will run, whole or with what was left out, and nothing can imitate it.',
+  'security:D2':
+    'A question shows what will run, whole or with what was left out, and nothing can imitate it.',
   'security:D5': 'A configured secret reaches no display, log or model in any usual spelling.',
   'security:A1': 'What runs is what was approved, once.',
   'security:A2': 'Only an explicit yes opens the gate, and a wider one is listed and ends.',

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -40,7 +40,7 @@ export function readJson<T>(file: string): T {
 
 /** Every file below a folder, as sorted absolute paths; compiled and installed files are left out. */
 export function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return []
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

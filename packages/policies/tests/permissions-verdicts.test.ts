@@ -150,7 +150,18 @@ describe('what a tool says that it touches', () => {
     expect(permissions.judge('reporter', {})).toMatchObject({
       verdict: 'ask',
       decisive: { part: 'reporter', reason: 'no rule allows the tool "reporter"' },
+      suggestions: ['reporter'],
     })
+  })
+
+  test('a call of which such a tool says nothing asks, and offers no rule', async () => {
+    const { permissions } = await openPermissions({}, { name: 'runner', touches: () => ({}) })
+    const { verdict, decisive, suggestions } = permissions.judge('runner', {})
+    expect(verdict).toBe('ask')
+    expect(decisive.reason).toBe(
+      'tool "runner" does not say what this call would touch; its arguments may be wrong',
+    )
+    expect(suggestions).toEqual([])
   })
 
   verifies(['security:N6'], 'a rule for fetching allows no other tool to reach the host', async () => {

@@ -6,6 +6,7 @@ import type { QuestionFrontEnd } from '@millrace/toolbox'
 import type { ToolExecutionResult } from '@millrace/tools'
 import { denyInstead } from '../ask/deny-instead.ts'
 import type { Denial } from '../ask/answer-flags.ts'
+import { terminalName } from '../ask/terminal-approvals.ts'
 import type { Workspace } from '../workspace.ts'
 import type { CallArguments } from './arguments.ts'
 import { cancellation } from './cancellation.ts'
@@ -89,7 +90,7 @@ function listen({ ctx }: Workspace, callId: CallId, log: CallLog): () => void {
 }
 
 /** Whoever sits here gave the answer, or interrupted the command. */
-const person: ReadonlySet<string> = new Set(['terminal', 'caller'])
+const person: ReadonlySet<string> = new Set([terminalName, 'caller'])
 
 /** Turns questions and answers into events. Whoever gives up at a question gives the whole call up. */
 function listenToAnswers({ ctx }: Workspace, callId: CallId, log: CallLog, cancel: () => void): () => void {
@@ -100,7 +101,8 @@ function listenToAnswers({ ctx }: Workspace, callId: CallId, log: CallLog, cance
     ctx.on('approval/decided', (answer) => {
       const by = person.has(answer.by) ? 'user' : answer.by
       if (answer.callId === callId) log.write('approval/decided', { ...answer, by })
-      if (answer.outcome === 'cancelled') cancel()
+      const isOurs = answer.callId === callId || answer.by === terminalName
+      if (answer.outcome === 'cancelled' && isOurs) cancel()
     }),
   ]
   return () => undo.forEach((each) => each())

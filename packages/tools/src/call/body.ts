@@ -2,12 +2,15 @@ import type { UserMessage } from '@millrace/protocol'
 import type { ToolExecutionResult } from '../contract/result.ts'
 import { aborted, isAborted } from '../outcome/aborted.ts'
 import { canonicalize } from '../outcome/canonical.ts'
-import { fuseSignals, reasonOf } from '../outcome/fused-signal.ts'
+import { FusedSignal, reasonOf } from '../outcome/fused-signal.ts'
 import { losslessContexts } from '../outcome/lossless.ts'
 import { failureOf, success } from '../outcome/result.ts'
 import type { ToolEntry } from '../registry/entry.ts'
 import type { Attempt, Call } from './call.ts'
 import { currentTool } from './current-tool.ts'
+
+/** As much of a signal as the pipeline looks at. */
+type Cancellation = Pick<AbortSignal, 'aborted' | 'reason'>
 
 /**
  * Runs the tool once, on a signal that follows the caller's whatever wrappers put in its place. Never rejects,
@@ -18,17 +21,18 @@ export function runBody(call: Call): Promise<ToolExecutionResult> {
 }
 
 async function fusedAttempt(call: Call, given: AbortSignal): Promise<ToolExecutionResult> {
-  const fused = fuseSignals(call.caller, given)
-  call.signal = fused.signal
+  const fused = new FusedSignal(call.caller, given)
+  call.fused = fused
   try {
-    return await attempt(call, fused.signal)
+    return await attempt(call, fused)
   } finally {
     fused.release()
+    call.fused = undefined
     call.signal = given
   }
 }
 
-async function attempt(call: Call, signal: AbortSignal): Promise<ToolExecutionResult> {
+async function attempt(call: Call, signal: Cancellation): Promise<ToolExecutionResult> {
   if (isAborted(signal)) return aborted(call.attempt !== undefined)
   const run: Attempt = { contexts: undefined, concludes: false, open: true }
   let entry: ToolEntry
@@ -51,7 +55,7 @@ async function attempt(call: Call, signal: AbortSignal): Promise<ToolExecutionRe
 }
 
 /** Whether a body threw because it observed its signal: the tool's own error stays, but it is no failure of the tool. */
-function isAbort(error: unknown, signal: AbortSignal): boolean {
+function isAbort(error: unknown, signal: Cancellation): boolean {
   if (error === reasonOf(signal)) return true
   try {
     return (error as { name?: unknown } | null | undefined)?.name === 'AbortError'

@@ -3,6 +3,7 @@ import type { UserMessage } from '@millrace/protocol'
 import type { ToolApprovalService } from '../contract/approval.ts'
 import type { ToolRunContext } from '../contract/execution.ts'
 import type { ToolExecutionResult } from '../contract/result.ts'
+import type { FusedSignal } from '../outcome/fused-signal.ts'
 import type { ToolEntry } from '../registry/entry.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Draft } from './draft.ts'
@@ -35,6 +36,8 @@ export class Call {
   readonly caller: AbortSignal
   /** The signal as the next wrapper, the body and later listeners see it. */
   signal: AbortSignal
+  /** What a body sees instead while it runs, where a wrapper replaced the signal. */
+  fused: FusedSignal | undefined
   /** Whether wrappers run: only then may they replace the signal and ask for the body. */
   wrapping = false
   readonly scope: ScopeKey | undefined
@@ -61,6 +64,7 @@ export class Call {
     this.finalize = draft.finalize
     const traced = runtime.events.hearing('tools/trace', draft.agent).length > 0
     this.trace = traced ? new CallTrace() : undefined
+    this.fused = undefined
     this.attempt = undefined
     this.running = undefined
     this.carrier = undefined

@@ -54,7 +54,7 @@ export class Execution implements ToolRunContext {
   static readonly #signal: PropertyDescriptor & ThisType<Execution> = {
     enumerable: true,
     get() {
-      return this.#call.signal
+      return this.#call.fused?.signal ?? this.#call.signal
     },
     set(replacement: unknown) {
       if (!this.#call.wrapping) return

@@ -13,7 +13,7 @@ export function aborted(bodyStarted: boolean, contexts?: UserMessage[]): ToolExe
 }
 
 /** Whether a signal has aborted; one that cannot tell counts as aborted. */
-export function isAborted(signal: AbortSignal): boolean {
+export function isAborted(signal: Pick<AbortSignal, 'aborted'>): boolean {
   try {
     return signal.aborted
   } catch {

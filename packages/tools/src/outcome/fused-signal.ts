@@ -1,31 +1,43 @@
 import { isAborted } from './aborted.ts'
 
-/** A signal that follows two others, and the way to stop following. */
-export interface FusedSignal {
-  readonly signal: AbortSignal
-  /** Stops following both. */
-  readonly release: () => void
-}
-
 /**
- * Fuses two signals by hand: `AbortSignal.any` leaves a listener behind on long-lived signals (Node 20).
- * The reason of whichever aborts first is passed on.
+ * A signal that follows two others, and passes on the reason of whichever aborts first. Fused by hand, as
+ * `AbortSignal.any` leaves a listener behind on long-lived signals (Node 20); and only once somebody asks for the
+ * signal itself, which most bodies never do.
  */
-export function fuseSignals(first: AbortSignal, second: AbortSignal): FusedSignal {
-  const controller = new AbortController()
-  const leave = follow(first, controller)
-  try {
-    const leaveSecond = follow(second, controller)
-    return {
-      signal: controller.signal,
-      release: () => {
-        leave()
-        leaveSecond()
-      },
+export class FusedSignal {
+  readonly #first: AbortSignal
+  readonly #second: AbortSignal
+  #made: AbortController | undefined
+  #leave: (() => void)[] = []
+
+  constructor(first: AbortSignal, second: AbortSignal) {
+    this.#first = first
+    this.#second = second
+  }
+
+  get signal(): AbortSignal {
+    if (this.#made === undefined) {
+      const controller = new AbortController()
+      this.#made = controller
+      for (const source of [this.#first, this.#second]) this.#leave.push(follow(source, controller))
     }
-  } catch (error) {
-    leave()
-    throw error
+    return this.#made.signal
+  }
+
+  get aborted(): boolean {
+    return isAborted(this.#first) || isAborted(this.#second)
+  }
+
+  get reason(): unknown {
+    if (this.#made !== undefined) return this.#made.signal.reason
+    return reasonOf(isAborted(this.#first) ? this.#first : this.#second)
+  }
+
+  /** Stops following both. */
+  release(): void {
+    for (const leave of this.#leave) leave()
+    this.#leave = []
   }
 }
 
@@ -67,7 +79,7 @@ function begin(source: AbortSignal): Following {
 }
 
 /** Why a signal aborted. Never throws. */
-export function reasonOf(source: AbortSignal): unknown {
+export function reasonOf(source: Pick<AbortSignal, 'reason'>): unknown {
   try {
     return source.reason
   } catch {

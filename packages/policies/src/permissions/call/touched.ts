@@ -20,6 +20,8 @@ export interface Touched {
   readonly hosts: readonly string[]
   /** One reading for each program that it starts, of a shell for its whole command. */
   readonly commands: readonly CommandReading[]
+  /** The tool does say what its calls touch, but of this one nothing, as where its arguments are wrong. */
+  readonly isUntold?: boolean
   /** Why it cannot be told; such a call is denied. */
   readonly fault?: string
 }
@@ -41,7 +43,8 @@ export function touchedBy(definition: ToolDefinition | undefined, tool: string, 
     // The folder that programs start in is the one that a tool with programs reads.
     const folder = paths.find(({ access }) => access === 'read')?.path ?? '.'
     const commands = argvs.map((argv) => readVector(argv, folder))
-    return { tool, isKnown, hasEffects, paths, hosts, commands }
+    const isUntold = paths.length + hosts.length + commands.length === 0
+    return { tool, isKnown, hasEffects, paths, hosts, commands, isUntold }
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'it threw something that is no error'
     const fault = `tool "${shown(tool)}" failed to say what it touches: ${shown(problem)}`

@@ -112,6 +112,9 @@ function judgeWhole(c: Circumstances, call: Touched, whole: CommandContext['whol
   if (!call.hasEffects) return allowed('changes nothing')
   if (c.mode === 'bypass') return allowed('the mode is bypass')
   const name = shown(call.tool)
+  if (call.isUntold) {
+    return asks(`tool "${name}" does not say what this call would touch; its arguments may be wrong`)
+  }
   return asks(call.isKnown ? `no rule allows the tool "${name}"` : `no tool is called "${name}"`)
 }
 

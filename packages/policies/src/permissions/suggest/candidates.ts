@@ -28,11 +28,16 @@ export function candidates(call: Touched, bases: Bases, settled: ReadonlySet<str
   const hosts = call.hosts.map((host) => forHost(tool, host))
   const ofCommands = parts.flatMap((part) => part.hosts.map((host) => forHost('WebFetch', host)))
   const narrowFirst = [...words, ...paths, ...hosts, ...ofCommands]
-  const touchesNothing = call.commands.length + call.paths.length + call.hosts.length === 0
   // Where the narrow one cannot be offered, the wide one would be taken for it.
   const short = narrowFirst.filter(([narrow = '']) => narrow.length <= longest)
   const found = [0, 1].flatMap((width) => short.flatMap((rules) => rules[width] ?? []))
-  return touchesNothing ? [tool] : found
+  // Nobody shall give a whole tool away because a model got its arguments wrong.
+  return isUnexplained(call) && !call.isUntold ? [...found, tool] : found
+}
+
+/** Whether nothing that it touches tells what it changes. */
+function isUnexplained({ commands, hasEffects, hosts, paths }: Touched): boolean {
+  return hasEffects && commands.length + hosts.length === 0 && !paths.some(({ access }) => access === 'write')
 }
 
 function forProgram(tool: string, { argv, via, doubt }: CommandPart): string[] {
