@@ -60,6 +60,24 @@ describe.each(enforcements)('with %s enforcement', (enforcement) => {
     120_000,
   )
 
+  verifies(['security:F1'], 'none of 4,000 reads one outside where files are read together', async () => {
+    const heads = startsOf(tree)
+    const spellings = fc.sample(fc.tuple(fc.nat(), hostileTail), 4000)
+    const paths = spellings.map(([start, rest]) => `${heads[start % heads.length]}${rest}`)
+    let read = 0
+    for (let at = 0; at < paths.length; at += 250) {
+      const some = paths.slice(at, at + 250)
+      const contents = await root.readTogether(some, { maxBytes: 1000 })
+      for (const [index, bytes] of contents.entries()) {
+        if (bytes === undefined) continue
+        read += 1
+        expect(textOf(bytes)).toMatch(/^inside /)
+        expect(textOf((await root.read(some[index] ?? '')).bytes)).toBe(textOf(bytes))
+      }
+    }
+    expect(read > 0).toBe(enforcement === 'full')
+  })
+
   verifies(['security:F1'], 'locate is stable, and never gives a form that leads up', () =>
     fc.assert(
       fc.property(hostileTail, (path) => {

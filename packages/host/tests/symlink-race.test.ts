@@ -62,6 +62,14 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
     }
   }
 
+  const many = Array.from({ length: 10 }, () => ['swap/secret', 'deep/er/secret', 'file', 'm/n/up']).flat()
+
+  async function together(): Promise<string> {
+    const contents = await root.readTogether(many, { maxBytes: 64 })
+    const texts = contents.flatMap((bytes) => (bytes === undefined ? [] : [textOf(bytes)]))
+    return texts.find((text) => text !== 'inside') ?? (texts.length < many.length ? 'some' : 'all')
+  }
+
   const ways: readonly (() => Promise<void>)[] = [
     () => attempt('folder', () => read('swap/secret')),
     () => attempt('folder', () => sized('swap/secret')),
@@ -81,6 +89,7 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
       const outside = attack.outside()
       await atOnce(opens, async (index) => {
         if (index % 100 === 0) await attempt('handle', throughHandle)
+        else if (index % 100 === 1) await attempt('together', together)
         else if (index % 20 === 0) await attempt('parent', () => read('m/n/up'))
         else await ways[index % ways.length]?.()
       })
@@ -118,6 +127,9 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
       expect(count('changed file: FS_OUTSIDE_ROOT')).toBeGreaterThanOrEqual(20)
       for (const what of ['handle', 'parent'])
         expect([what, count(`${what}: inside`) >= 20]).toEqual([what, true])
+      // The link among them is left every time.
+      expect(count('together: some')).toBeGreaterThanOrEqual(20)
+      expect([...outcomes.keys()].filter((key) => key.startsWith('together'))).toEqual(['together: some'])
       expect(swaps).toBeGreaterThan(1000)
       expect(heldDescriptors(attack.base)).toBe(before)
     },

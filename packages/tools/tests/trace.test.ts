@@ -130,6 +130,27 @@ describe('tools/trace', () => {
     })
   }
 
+  verifies(
+    ['contract:F6', 'contract:Z5'],
+    'says failed when a wrapper stopped the body and answers itself',
+    async () => {
+      const { ctx, body, call } = await setup()
+      const limit = new AbortController()
+      body.mockImplementation(async (_args, exec) => {
+        limit.abort(new Error('enough'))
+        throw exec.signal.reason
+      })
+      ctx.on('tools/execute', async (exec, next) => {
+        exec.signal = limit.signal
+        await next()
+        return { isError: true, error: { message: 'too slow' }, content: [] }
+      })
+      const traces = collectTraces(ctx)
+      failed(await call())
+      expect(traces[0]?.status).toBe('failed')
+    },
+  )
+
   verifies(['contract:F6', 'contract:Z1'], 'says cancelled when the body was running', async () => {
     const controller = new AbortController()
     const { ctx, body, call } = await setup()

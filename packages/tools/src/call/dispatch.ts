@@ -72,6 +72,8 @@ export function cancelled(call: Call, result: ToolExecutionResult): ToolExecutio
  */
 function accept(call: Call, returned: unknown): ToolExecutionResult {
   if (call.minted.includes(returned as ToolExecutionResult)) return returned as ToolExecutionResult
+  // A body that obeyed a wrapper's signal was not cancelled by anybody who made the call.
+  if (!isAborted(call.caller)) call.trace?.answered()
   if (typeof returned !== 'object' || returned === null) throw notAResult()
   const candidate = returned as Partial<ToolExecutionResult>
   const { isError } = candidate

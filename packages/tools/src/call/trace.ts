@@ -38,6 +38,11 @@ export class CallTrace {
     this.status = 'cancelled'
   }
 
+  /** Marks that a wrapper answered with a result of its own, whatever became of the body. */
+  answered(): void {
+    this.status = 'failed'
+  }
+
   /** Marks who settled the call, where it was not the tool. */
   settledBy(source: string): void {
     this.by = source

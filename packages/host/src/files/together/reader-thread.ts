@@ -2,15 +2,12 @@ import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { FileContents, ReadRequest } from './protocol.ts'
 
-/** Plain JavaScript with an address of its own, so that `src` and `lib` find the same file. */
-const entry = createRequire(import.meta.url).resolve('#file-reader')
-
 /**
  * One thread that reads files by system calls that wait: a thousand small files cost a fifth of what they cost one by
  * one, and nothing of it on the main thread.
  */
 export class ReaderThread {
-  private readonly worker = new Worker(entry, { env: {}, execArgv: [] })
+  private readonly worker = new Worker(entryPath(), { env: {}, execArgv: [] })
   /** Who waits for an answer, in order. */
   private readonly waiting: ((contents: FileContents) => void)[] = []
   private hasEnded = false
@@ -61,4 +58,9 @@ export class ReaderThread {
     this.hasEnded = true
     for (const resolve of this.waiting.splice(0)) resolve([])
   }
+}
+
+/** Plain JavaScript with an address of its own, so that `src` and `lib` find the same file. */
+function entryPath(): string {
+  return createRequire(import.meta.url).resolve('#file-reader')
 }
