@@ -1,1 +1,1 @@
-export {}
+export { standardPolicies, type StandardPolicies } from './standard-policies.ts'
