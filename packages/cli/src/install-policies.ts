@@ -1,49 +1,111 @@
-import { approval, type ApprovalConfig } from '@millrace/policies/approval'
-import { permissions, type PermissionsConfig } from '@millrace/policies/permissions'
+import { standardPolicies } from '@millrace/policies'
+import type { ApprovalConfig } from '@millrace/policies/approval'
+import { hooks } from '@millrace/policies/hooks'
+import type { PermissionsConfig, RuleLayer } from '@millrace/policies/permissions'
+import { randomIds } from '@millrace/host'
 import type { ToolGuard } from '@millrace/tools'
 import type { TryRules } from './ask/rule-trial.ts'
+import type { Io } from './io.ts'
 import { leadsTo } from './leads-to.ts'
+import { secretValues } from './secret-values.ts'
 import type { WorkspaceSettings } from './settings.ts'
 import { tryingRules } from './try-rules.ts'
+import type { WorkspaceMachine } from './workspace-machine.ts'
 import type { Workspace } from './workspace.ts'
 
 /** What the policies of a workspace follow. */
 export interface PolicyOptions {
   readonly settings: WorkspaceSettings
-  /** The person's home folder, where it is known. */
-  readonly home: string | undefined
+  readonly env: Io['env']
+  readonly machine: WorkspaceMachine
   /** Guards that deny some calls whatever anybody answers. */
   readonly refusals: readonly ToolGuard[]
 }
 
+type Policed = Pick<Workspace, 'root' | 'ctx' | 'tools' | 'agent'>
+
+// These bound what they return themselves, and are asked for what is long.
+const longResults = { read: 320_000, web_fetch: 320_000, grep: 320_000, job_output: 320_000 }
+
 /**
- * Sets up who decides about calls: rules, and whoever is asked where they say so. Wider answers become rules.
+ * Sets up who decides about calls, and what bounds them. Wider answers become rules.
  * @returns what finds out what rules would do.
  */
-export async function installPolicies(
-  workspace: Pick<Workspace, 'root' | 'ctx' | 'tools' | 'agent'>,
-  { settings, home, refusals }: PolicyOptions,
-): Promise<TryRules> {
-  const { ctx, root } = workspace
-  const config: PermissionsConfig = {
-    layers: settings.layers,
+export async function installPolicies(workspace: Policed, options: PolicyOptions): Promise<TryRules> {
+  const { ctx } = workspace
+  const { settings, env, machine } = options
+  const permissions = permissionsOf(workspace, options)
+  await ctx.plugin(standardPolicies, {
+    permissions,
+    approval: { remember: remembering(workspace, settings), suggestHost },
+    timeout: { tools: { ask_user: 'none' } },
+    redaction: { values: secretValues(env, settings.secrets ?? [], (message) => ctx.logger.warn(message)) },
+    spill: { store: () => machine.spills.open(), tools: longResults, ...settings.spill },
+  })
+  judgeInSandbox(workspace, machine)
+  await installHooks(workspace, options)
+  if (settings.telemetry?.enabled === true) {
+    const { telemetry } = await import('@millrace/policies/telemetry')
+    const { arguments: recordArguments = false, results: recordResults = false } = settings.telemetry
+    await ctx.plugin(telemetry, { recordArguments, recordResults })
+  }
+  return tryingRules(workspace, permissions)
+}
+
+function permissionsOf(
+  { root }: Policed,
+  { settings, env, machine, refusals }: PolicyOptions,
+): PermissionsConfig {
+  const home = env['HOME']
+  return {
+    layers: [keptOutput(machine), ...settings.layers],
     mode: settings.mode,
     root,
     ...(home !== undefined && home !== '' && { home }),
+    sandbox: () => machine.sandbox,
     refusals,
     resolve: leadsTo,
   }
-  await ctx.plugin(permissions, config)
-  await ctx.plugin(approval, {
-    suggest: (execution) => ctx.permissions.suggest(execution),
-    remember: remembering(workspace, settings),
+}
+
+/** What did not fit into a result is there to be read. */
+function keptOutput({ spills }: WorkspaceMachine): RuleLayer {
+  const isPlain = !/[*?[\]{}()!\\]/.test(spills.folder)
+  const allow = isPlain ? [{ rule: `Read(${spills.folder}/*)` }] : []
+  return { name: 'built-in', mayGrant: true, allow, ask: [], deny: [] }
+}
+
+/** Before a command is judged, it is found out what would keep it in. */
+function judgeInSandbox({ ctx, tools }: Policed, { sandbox }: WorkspaceMachine): void {
+  ctx.on(
+    'tools/pre-execute',
+    async ({ name, agent }, next) => {
+      if (tools.get(name, agent)?.name === 'bash') await sandbox.open()
+      return next()
+    },
+    { prepend: true },
+  )
+}
+
+async function installHooks({ ctx, root }: Policed, { settings, machine }: PolicyOptions): Promise<void> {
+  if (settings.hooks === undefined || Object.keys(settings.hooks).length === 0) return
+  await ctx.plugin(hooks, {
+    hooks: settings.hooks,
+    start: (spec) => machine.processes.trusted.start(spec),
+    root,
+    env: machine.commandEnv,
+    sessionId: randomIds.next('session'),
+    permissionMode: () => settings.mode,
   })
-  return tryingRules(workspace, config)
+}
+
+function suggestHost(host: string, port: number): string[] {
+  return [`WebFetch(domain:${host}${port === 443 ? '' : `:${port}`})`]
 }
 
 /** Makes a rule of a wider answer: from now on, and in a settings file where it is for good. */
 function remembering(
-  { ctx }: Pick<Workspace, 'ctx'>,
+  { ctx }: Policed,
   { saveRule }: WorkspaceSettings,
 ): NonNullable<ApprovalConfig['remember']> {
   return async (given) => {

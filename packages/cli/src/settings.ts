@@ -1,4 +1,5 @@
 import type { Grant } from '@millrace/protocol'
+import type { HookSettings } from '@millrace/policies/hooks'
 import type { PermissionMode, RuleLayer } from '@millrace/policies/permissions'
 
 /** A settings file that a rule can be saved in. */
@@ -16,6 +17,22 @@ export interface WorkspaceSettings {
   readonly mode: PermissionMode
   /** Whether commands run in a sandbox: where there is one, in one or not at all, or never. */
   readonly sandbox: 'auto' | 'required' | 'off'
+  /** Hosts that commands in the sandbox reach without a question: `host`, `*.host`, each also with `:port`. */
+  readonly egress?: readonly string[]
+  /** Names of further variables that commands get. */
+  readonly env?: readonly string[]
+  /** Names of variables whose values are taken out of whatever is shown, logged or sent to a model. */
+  readonly secrets?: readonly string[]
+  /** Commands that run before and after calls. */
+  readonly hooks?: HookSettings
+  /** Whether calls are measured by OpenTelemetry, and what is recorded of them. */
+  readonly telemetry?: {
+    readonly enabled?: boolean
+    readonly arguments?: boolean
+    readonly results?: boolean
+  }
+  /** Bytes of a result that are shown; what is longer goes to a file. */
+  readonly spill?: { readonly maxBytes?: number }
   /**
    * Adds an `allow` rule to a settings file. Rejects where that fails.
    * @param file - the path of one of `ruleFiles`.

@@ -1,62 +1,53 @@
-import { join } from 'node:path'
-import { commandEnvironment, openProcesses, SpillStore, type Processes } from '@millrace/host'
-import { hostProcesses, type FileOperations, type ProcessOperations } from '@millrace/toolbox'
-import type { Io } from './io.ts'
-import { stateFolder } from './state-folder.ts'
+import { openProcesses, sandboxedProcesses, type Processes } from '@millrace/host'
+import { redactedOutput } from '@millrace/policies/redaction'
+import type { SecretRedactor } from '@millrace/protocol'
+import type { WorkspaceSandbox } from './workspace-sandbox.ts'
 
-const spillLimits = { maxFileBytes: 256 * 1024 * 1024, maxTotalBytes: 1024 * 1024 * 1024 }
-
-/** The commands of a workspace. */
-export interface WorkspaceProcesses extends ProcessOperations {
-  /** Ends everything that still runs. Output that was kept on the disk stays there. */
+/** The programs that are started for a workspace. */
+export interface WorkspaceProcesses {
+  /** Commands of tools: inside the sandbox, and without secrets in what they print. */
+  readonly commands: Pick<Processes, 'start'>
+  /** Programs that the operator named, such as hooks: as they are. */
+  readonly trusted: Pick<Processes, 'start'>
+  /** Programs that are known to start nothing themselves, such as a search. */
+  readonly lone: Pick<Processes, 'start'>
+  /** Ends everything that still runs. */
   close(): Promise<void>
 }
 
-/**
- * Commands in a workspace, with the part of the environment that programs need. What they take of the machine is opened
- * by the first of them, so that calls of other tools leave no trace.
- * @param warn - told where output cannot be kept on the disk; the commands run all the same.
- */
+/** What they take of the machine is opened by the first of them, so that calls of other tools leave no trace. */
 export function workspaceProcesses(
-  files: FileOperations,
-  env: Io['env'],
-  warn: (message: string) => void,
+  sandbox: WorkspaceSandbox,
+  redactor: () => Pick<SecretRedactor, 'stream'>,
 ): WorkspaceProcesses {
-  let processes: Processes | undefined
-  let store: Promise<SpillStore> | undefined
-  const commandEnv = commandEnvironment(env)
-  const on = (spill: SpillStore): ProcessOperations => {
-    processes ??= openProcesses()
-    return hostProcesses({ processes, spill, files, env: commandEnv })
+  const trees = lazily(() => openProcesses())
+  const lone = lazily(() => openProcesses({ containment: 'group' }))
+  let inside: Processes | undefined
+  const startInside: Processes['start'] = async (spec) => {
+    const opened = await sandbox.open()
+    return (inside ??= sandboxedProcesses(trees.get(), opened)).start(spec)
   }
   return {
-    root: files.root,
-    folder: (path, signal) => on(unopened).folder(path, signal),
-    start: (command) => on(unopened).start(command),
-    spill: async () => {
-      store ??= openStore(env, warn)
-      return on(await store).spill()
-    },
+    commands: { start: (spec) => redactedOutput(startInside, redactor())(spec) },
+    trusted: { start: (spec) => trees.get().start(spec) },
+    lone: { start: (spec) => lone.get().start(spec) },
     close: async () => {
-      await processes?.close()
-      // Where it could not be opened there is nothing to close, and whoever wanted it was told.
-      await store?.then(
-        (opened) => opened.close(),
-        () => {},
-      )
+      await Promise.all([(inside ?? trees.made)?.close(), lone.made?.close()])
     },
   }
 }
 
-// Stands where no output is kept: neither starting nor finding a folder looks at it.
-const unopened = undefined as unknown as SpillStore
+interface Lazy<T> {
+  readonly made: T | undefined
+  get(): T
+}
 
-async function openStore(env: Io['env'], warn: (message: string) => void): Promise<SpillStore> {
-  try {
-    return await SpillStore.open({ folder: join(stateFolder(env), 'spill'), ...spillLimits })
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    warn(`output that does not fit into the memory is not kept: ${why}`)
-    throw error
+function lazily<T>(make: () => T): Lazy<T> {
+  let made: T | undefined
+  return {
+    get made() {
+      return made
+    },
+    get: () => (made ??= make()),
   }
 }

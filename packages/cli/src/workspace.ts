@@ -1,29 +1,16 @@
 import { Context } from '@deepseek-ai/cordis'
-import { ConfinedRoot, guardedClient, openProcesses, type Processes } from '@millrace/host'
+import { ConfinedRoot, guardedClient } from '@millrace/host'
 import { createScope } from '@millrace/scope'
-import {
-  askTool,
-  changePreview,
-  commandTools,
-  confinedFiles,
-  QuestionBoard,
-  ripgrepAccelerator,
-  SeenFiles,
-  todoTool,
-  webFetchTool,
-  webSearchTool,
-  workspaceTools,
-  type ChangePreview,
-  type SearchAccelerator,
-} from '@millrace/toolbox'
+import { changePreview, type ChangePreview, type QuestionBoard } from '@millrace/toolbox'
 import { ToolRuntime, type Agent, type ToolDefinition } from '@millrace/tools'
 import type { TryRules } from './ask/rule-trial.ts'
+import { builtInTools } from './workspace-tools.ts'
 import type { Io } from './io.ts'
 import { installBoundary } from './install-boundary.ts'
 import { installPolicies } from './install-policies.ts'
 import { searchEngine } from './search-engine.ts'
 import type { RuleFile, WorkspaceSettings } from './settings.ts'
-import { workspaceProcesses } from './workspace-processes.ts'
+import { workspaceMachine } from './workspace-machine.ts'
 
 /** A folder with its tools, ready for calls. */
 export interface Workspace {
@@ -43,6 +30,8 @@ export interface Workspace {
   readonly ruleFiles?: readonly RuleFile[]
   /** Finds out what rules would do, without keeping them. */
   readonly tryRules?: TryRules
+  /** Finds out what keeps commands in, so that calls of them can be judged; see `ctx.sandbox` from then on. */
+  openSandbox?(): Promise<void>
   /** Lets go of the folder and of everything that was registered. */
   close(): Promise<void>
 }
@@ -62,64 +51,41 @@ export async function openWorkspace(
   settings: WorkspaceSettings = noSettings,
 ): Promise<Workspace> {
   const search = searchEngine(env)
-  const web = guardedClient()
   const root = await ConfinedRoot.open(folder)
   const ctx = new Context()
   const tools = new ToolRuntime(ctx)
   const agent: Agent = {}
   const scope = createScope(ctx, agent)
-  const files = confinedFiles(root)
-  const processes = workspaceProcesses(files, env, (message) => ctx.logger.warn(message))
-  const searches = fasterSearches(root.path)
-  const questions = new QuestionBoard()
-  const seen = new SeenFiles()
-  const searchTools = search === undefined ? [] : [webSearchTool(search)]
-  const builtIn = new Set([
-    ...workspaceTools(files, { seen, accelerator: searches.accelerator }),
-    ...commandTools(processes, { keepsJobs: false }),
-    webFetchTool(web),
-    ...searchTools,
-    todoTool(),
-    askTool(questions),
-  ])
-  for (const tool of builtIn) tools.register(tool)
-  const boundary = installBoundary({ ctx, tools }, { files, web, trustedTools: searchTools })
+  const machine = workspaceMachine(root, env, settings, ctx)
+  const web = guardedClient()
+  const builtIn = builtInTools(machine, web, search)
+  for (const tool of builtIn.all) tools.register(tool)
+  const boundary = installBoundary(
+    { ctx, tools },
+    { files: machine.files, web, trustedTools: builtIn.search },
+  )
   const tryRules = await installPolicies(
     { root: root.path, ctx, tools, agent },
-    { settings, home: env['HOME'], refusals: [boundary] },
+    { settings, env, machine, refusals: [boundary] },
   )
   return {
     root: root.path,
     ctx,
     tools,
     agent,
-    builtIn,
-    questions,
-    preview: changePreview(files, seen),
+    builtIn: new Set(builtIn.all),
+    questions: builtIn.questions,
+    preview: changePreview(machine.files, builtIn.seen),
     ruleFiles: settings.ruleFiles ?? [],
     tryRules,
+    openSandbox: async () => void (await machine.sandbox.open()),
     close: async () => {
       try {
-        await Promise.all([processes.close(), searches.close()])
+        await machine.close()
       } finally {
         await scope.dispose()
         await root.close()
       }
     },
-  }
-}
-
-/**
- * Searches of whole folders by ripgrep, where that is installed. What they take of the machine is opened by the first
- * of them, so that calls of other tools start nothing.
- */
-function fasterSearches(folder: string): { accelerator: SearchAccelerator; close(): Promise<void> } {
-  let processes: Processes | undefined
-  // ripgrep starts nothing itself, as it is not asked to.
-  const open = (): Processes => (processes ??= openProcesses({ containment: 'group' }))
-  const start: Processes['start'] = (spec) => open().start(spec)
-  return {
-    accelerator: ripgrepAccelerator({ processes: { start }, folder }),
-    close: async () => processes?.close(),
   }
 }

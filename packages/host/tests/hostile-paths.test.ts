@@ -67,7 +67,7 @@ describe.each(enforcements)('with %s enforcement', (enforcement) => {
     let read = 0
     for (let at = 0; at < paths.length; at += 250) {
       const some = paths.slice(at, at + 250)
-      const contents = await root.readTogether(some, { maxBytes: 1000 })
+      const contents = await root.readTogether(some, { most: 1000 })
       for (const [index, bytes] of contents.entries()) {
         if (bytes === undefined) continue
         read += 1

@@ -47,7 +47,7 @@ describe.runIf(process.platform !== 'win32').each(enforcements)('with %s enforce
   verifies(['security:F4'], 'they are left at once where files are read together', async () => {
     const before = heldDescriptors(folder)
     const begun = performance.now()
-    const contents = await root.readTogether(tree.names, { maxBytes: 1000 })
+    const contents = await root.readTogether(tree.names, { most: 1000 })
     expect(contents.filter((bytes) => bytes !== undefined)).toEqual([])
     expect(performance.now() - begun).toBeLessThan(2000)
     expect(heldDescriptors(folder)).toBe(before)
@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('the folders of the kernel', () => 
       ]) {
         expect([path, await codeOf(root.read(path))]).toEqual([path, 'FS_PERMISSION'])
         expect(await codeOf(root.directory(path))).toBe('FS_PERMISSION')
-        expect((await root.readTogether([path], { maxBytes: 1000 }))[0]).toBeUndefined()
+        expect((await root.readTogether([path], { most: 1000 }))[0]).toBeUndefined()
       }
       const top = await root.directory('/')
       expect(await codeOf(top.directory('proc'))).toBe('FS_PERMISSION')

@@ -65,7 +65,7 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
   const many = Array.from({ length: 10 }, () => ['swap/secret', 'deep/er/secret', 'file', 'm/n/up']).flat()
 
   async function together(): Promise<string> {
-    const contents = await root.readTogether(many, { maxBytes: 64 })
+    const contents = await root.readTogether(many, { most: 64 })
     const texts = contents.flatMap((bytes) => (bytes === undefined ? [] : [textOf(bytes)]))
     return texts.find((text) => text !== 'inside') ?? (texts.length < many.length ? 'some' : 'all')
   }

@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
+import { closeSync, constants, fstatSync, opendirSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
-/** @import { FileContents, ReadRequest } from '../src/files/together/protocol.ts' */
+/** @import { Listing, TogetherRequest } from '../src/files/together/protocol.ts' */
 
 // As in `descriptor-reach.ts`: an entry is pinned without being opened, and never through a link.
 const O_PATH = 0o10000000
@@ -11,6 +12,9 @@ const readable = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 
 /** Bytes of one answer; the files behind them are left. */
 const mostBytes = 8 * 1024 * 1024
+
+// The types of Node know no bytes here, the system does.
+const bytes = /** @type {BufferEncoding} */ ('buffer')
 
 /** Folders from the root on, held by descriptors: those of the file that was read last. */
 class Trail {
@@ -29,7 +33,7 @@ class Trail {
   }
 
   /**
-   * Goes to another folder; the part of the way that is the same is not walked again.
+   * Goes to another folder; the part of the way that is the same is not walked again. Its descriptor, but for the root.
    * @param {readonly string[]} names - that lead to it from the root.
    */
   goTo(names) {
@@ -38,6 +42,7 @@ class Trail {
     for (const name of names.slice(this.#held.length)) {
       this.#held.push({ name, fd: openSync(`${this.address}/${name}`, pinnedFolder) })
     }
+    return this.#held.at(-1)?.fd
   }
 
   release() {
@@ -50,17 +55,16 @@ class Trail {
   }
 }
 
-/** @param {ReadRequest} request */
-function answer({ address, dev, paths, maxBytes }) {
+/**
+ * What is made of each path, undefined where there is none or the system refuses it.
+ * @template T
+ * @param {TogetherRequest} request
+ * @param {(trail: Trail, path: string) => T | undefined} work
+ */
+function ofEach({ address, paths }, work) {
   const trail = new Trail(address)
-  let room = mostBytes
   try {
-    return paths.map((path) => {
-      if (path === undefined) return undefined
-      const bytes = unlessRefused(() => readFile(trail, path, dev, Math.min(maxBytes, room)))
-      room -= bytes?.length ?? 0
-      return bytes
-    })
+    return paths.map((path) => (path === undefined ? undefined : unlessRefused(() => work(trail, path))))
   } finally {
     trail.release()
   }
@@ -123,10 +127,49 @@ function addressOf(fd) {
   return `/proc/self/fd/${fd}`
 }
 
-parentPort?.on('message', (/** @type {ReadRequest} */ request) => {
-  const contents = answer(request)
-  parentPort?.postMessage(
-    contents,
-    contents.flatMap((bytes) => (bytes === undefined ? [] : [bytes.buffer])),
-  )
+/**
+ * What a folder holds that lies where its path says.
+ * @param {Trail} trail @param {string} path @param {TogetherRequest} request
+ * @returns {Listing | undefined}
+ */
+function listFolder(trail, path, { dev, most }) {
+  const fd = trail.goTo(path.split('/'))
+  if (fd === undefined || fstatSync(fd, { bigint: true }).dev !== dev) return undefined
+  const names = []
+  let kinds = ''
+  const folder = opendirSync(trail.address, { bufferSize: 512, encoding: bytes })
+  try {
+    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+      if (names.length >= most) return undefined
+      const name = Buffer.from(entry.name)
+      const kind = entry.isFile() ? 'f' : entry.isDirectory() ? 'd' : entry.isSymbolicLink() ? 'l' : 'o'
+      names.push(name.toString())
+      kinds += isUtf8(name) ? kind : kind.toUpperCase()
+    }
+  } finally {
+    folder.closeSync()
+  }
+  return { names: names.join('/'), kinds }
+}
+
+/** @param {TogetherRequest} request */
+function read(request) {
+  let room = mostBytes
+  const contents = ofEach(request, (trail, path) => {
+    const bytes = readFile(trail, path, request.dev, Math.min(request.most, room))
+    room -= bytes?.length ?? 0
+    return bytes
+  })
+  const moved = contents.flatMap((bytes) => (bytes === undefined ? [] : [bytes.buffer]))
+  parentPort?.postMessage(contents, moved)
+}
+
+/** @param {TogetherRequest} request */
+function list(request) {
+  parentPort?.postMessage(ofEach(request, (trail, path) => listFolder(trail, path, request)))
+}
+
+parentPort?.on('message', (/** @type {TogetherRequest} */ request) => {
+  if (request.kind === 'read') read(request)
+  else list(request)
 })

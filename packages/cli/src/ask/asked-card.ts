@@ -34,13 +34,14 @@ function callCard(question: CallQuestion, workspace: Workspace): Card {
   return card
 }
 
-/** The frozen arguments of a call, without what its tool calls secret. */
+/** The frozen arguments of a call, without what its tool calls secret and without configured secrets. */
 export function shownArguments(
   { name, agent, arguments: args }: AskedExecution,
-  { tools }: Workspace,
+  { ctx, tools }: Workspace,
 ): JsonValue {
   // The pipeline made a snapshot of them, which is lossless JSON.
-  return redactPointers(args as JsonValue, tools.get(name, agent)?.secrets ?? [])
+  const shown = redactPointers(args as JsonValue, tools.get(name, agent)?.secrets ?? [])
+  return ctx.get('redaction')?.json(shown) ?? shown
 }
 
 function hostCard({ requestId, host, port, command }: HostQuestion): Card {

@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import type { Card } from '@millrace/cards'
 import type { ApprovalQuestion } from '@millrace/policies/approval'
+import { sandboxBanner } from '@millrace/policies/sandbox'
 import type { ToolTouches } from '@millrace/tools'
 import type { Workspace } from '../workspace.ts'
 import { redirects } from './redirects.ts'
@@ -21,6 +22,7 @@ export function riskNotes(card: Card, question: ApprovalQuestion, workspace: Wor
     ...noteOf('reaches over the network', hosts),
     ...noteOf('punycode', punycode(`${card.call.title} ${command} ${hosts.join(' ')}`)),
     ...unusualLetters(card),
+    ...(argv.length > 0 ? sandboxNotes(workspace) : []),
   ]
 }
 
@@ -33,6 +35,12 @@ function touchesOf(question: ApprovalQuestion, { tools }: Workspace): ToolTouche
     // Policy denies a call whose tool cannot say this; a note about it has nothing to say.
     return {}
   }
+}
+
+/** What does not keep the command in. */
+function sandboxNotes({ ctx }: Workspace): string[] {
+  const state = ctx.get('sandbox')
+  return (state && sandboxBanner(state))?.split('\n') ?? []
 }
 
 /** By its spelling alone; what links lead to is the business of the folder's boundary. */

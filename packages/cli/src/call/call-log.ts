@@ -1,12 +1,14 @@
 import { initialCards, reduceCards, type Card, type CardState, type Presenters } from '@millrace/cards'
 import type { Clock } from '@millrace/host'
-import type { SessionEvent, SessionEventMap } from '@millrace/protocol'
+import type { JsonValue, SecretRedactor, SessionEvent, SessionEventMap } from '@millrace/protocol'
 
 /** What a log needs of its surroundings. */
 export interface CallLogOptions {
   readonly clock: Clock
   /** Told after each event. */
   readonly watch?: (card: Card) => void
+  /** Takes secrets out of what is written; nothing is taken out without it. */
+  readonly redactor?: Pick<SecretRedactor, 'json'> | undefined
 }
 
 /** A session log of one call, folded into its card as it grows. */
@@ -29,7 +31,9 @@ export class CallLog {
   write<T extends SessionEvent['type']>(type: T, data: SessionEventMap[T]): void {
     // Differences come from the clock that never goes back, so that a duration is one.
     const time = this.started + Math.round(this.options.clock.monotonic() - this.since)
-    const event = { seq: this.events.length, time, type, data } as SessionEvent
+    // Events are JSON, and redaction changes texts alone.
+    const shown = this.options.redactor?.json(data as unknown as JsonValue) ?? data
+    const event = { seq: this.events.length, time, type, data: shown } as SessionEvent
     this.events.push(event)
     this.state = reduceCards(this.state, event, this.presenters)
     this.options.watch?.(this.card)

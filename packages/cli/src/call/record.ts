@@ -43,7 +43,10 @@ export async function recordCall(workspace: Workspace, options: RecordOptions): 
   const { tools, agent, ctx } = workspace
   const { callId, name } = options
   const definition = tools.get(name, agent)
-  const log = new CallLog((tool) => tools.get(tool, agent), options)
+  const log = new CallLog((tool) => tools.get(tool, agent), {
+    ...options,
+    redactor: ctx.get('redaction'),
+  })
   const { signal, cancel, release } = cancellation(options.signal)
   const stop = [
     listen(workspace, callId, log),

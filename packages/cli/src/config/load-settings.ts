@@ -52,8 +52,7 @@ export async function loadSettings(
     effective,
     ignored,
     problems,
-    mode: effective.mode.value,
-    sandbox: effective.sandbox.value,
+    ...plainSettings(effective),
     ruleFiles,
     saveRule: async (rule, file, given) => {
       const { saveRule } = await import('./save-rule.ts')
@@ -73,4 +72,28 @@ function overriding<T extends string>(
     if (value !== undefined) return [{ value, source }]
     throw new SettingsError('SETTINGS_INVALID', `${source}: ${unknownName(what, word, words)}`)
   })
+}
+
+/** The settings that are no rules, without who says so. */
+function plainSettings(effective: EffectiveSettings): Omit<WorkspaceSettings, 'layers'> {
+  const values = <T>(sourced: readonly Sourced<T>[]): T[] => sourced.map(({ value }) => value)
+  const { mode, sandbox, egress, env, secrets, hooks, telemetry, spill } = effective
+  const groups = values(hooks)
+  const events = [...new Set(groups.map(({ event }) => event))]
+  return {
+    mode: mode.value,
+    sandbox: sandbox.value,
+    egress: values(egress),
+    env: values(env),
+    secrets: values(secrets),
+    hooks: Object.fromEntries(
+      events.map((event) => [event, groups.filter((group) => group.event === event)]),
+    ),
+    telemetry: plainValues(telemetry),
+    spill: plainValues(spill),
+  }
+}
+
+function plainValues<T>(sourced: Readonly<Record<string, Sourced<T>>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(sourced).map(([name, { value }]) => [name, value]))
 }

@@ -24,27 +24,31 @@ export interface TestRequest {
  * Says what would happen to a call, part by part, and because of what.
  * @throws UsageError where the text is no call.
  */
-export function testCall(
+export async function testCall(
   { call, isLong, asJson, colour }: TestRequest,
   workspace: Workspace,
   settings: LoadedSettings,
   io: Io,
-): void {
-  const verdict = judged(call, workspace)
+): Promise<void> {
+  const verdict = await judged(call, workspace)
   if (asJson) return writeJson(io.stdout, testReport(call, verdict, settings))
   const width = columnsOf(io.stdout, io.env)
   writeRows(io.stdout, io, colour, [
     ...partRows(verdict, isLong, width),
     ...(verdict.parts.length > 1 ? overall(verdict, width) : []),
-    ...(isLong ? details(verdict, settings, width) : []),
+    ...(isLong ? details(verdict, workspace, settings, width) : []),
   ])
 }
 
-function judged(call: string, workspace: Workspace): Verdict {
+async function judged(call: string, workspace: Workspace): Promise<Verdict> {
   try {
+    // What keeps commands in has a say in whether they are asked about.
+    if (/^\s*bash\b/i.test(call)) await workspace.openSandbox?.()
     return permissionsOf(workspace).test(call, workspace.agent)
   } catch (error) {
-    if (!isHarnessError(error) || !error.code.startsWith('PERMISSION_')) throw error
+    if (!isHarnessError(error)) throw error
+    if (error.code.startsWith('SANDBOX_')) throw new UsageError(error.message, [], error.code)
+    if (!error.code.startsWith('PERMISSION_')) throw error
     throw new UsageError(
       error.message,
       ["for example: millrace permissions test 'Bash(git status)'"],
@@ -94,8 +98,15 @@ function overall({ verdict, decisive }: Verdict, width: number): Row[] {
   ]
 }
 
-function details({ parts, suggestions }: Verdict, settings: LoadedSettings, width: number): Row[] {
+function details(
+  { parts, suggestions }: Verdict,
+  { ctx }: Workspace,
+  settings: LoadedSettings,
+  width: number,
+): Row[] {
   const { mode, sandbox } = settings.effective
+  const found = ctx.get('sandbox')
+  const kept = found === undefined ? '' : `: ${found.enforcement} (${found.backend})`
   return [
     [],
     ...parts.flatMap(({ part, reason }) => tableRows([[[part, 'strong'], reason]], width)),
@@ -103,7 +114,7 @@ function details({ parts, suggestions }: Verdict, settings: LoadedSettings, widt
     ...tableRows(
       [
         ['mode', mode.value, [mode.source, 'quiet']],
-        ['sandbox', sandbox.value, [sandbox.source, 'quiet']],
+        ['sandbox', `${sandbox.value}${kept}`, [sandbox.source, 'quiet']],
         ...settings.files.map(({ place, counts }): Cell[] => ['rules of', place.label, [counts, 'quiet']]),
       ],
       width,

@@ -22,10 +22,7 @@ export interface ListedTool {
  * The tools that a call in this folder can name.
  * @param hasSomebody - whether the command itself has somebody to ask.
  */
-export function listedTools(
-  { tools, agent, ctx, builtIn }: Workspace,
-  hasSomebody: boolean,
-): ListedTool[] {
+export function listedTools({ tools, agent, ctx, builtIn }: Workspace, hasSomebody: boolean): ListedTool[] {
   const canAsk = hasSomebody || isAttended(ctx)
   return tools.schemas(agent).flatMap(({ name, description, parameters }) => {
     const definition = tools.get(name, agent)

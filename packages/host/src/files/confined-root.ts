@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { changeFile, type ChangeOptions, type FileDecision, type FileChange } from './change-file.ts'
 import { openDirectory, visiting, type ConfinedDirectory } from './confined-directory.ts'
 import { openByDescriptor } from './descriptor-reach.ts'
-import { factsOf, identityOf, type FileFacts } from './facts.ts'
+import { factsOf, identityOf, type DirectoryEntry, type FileFacts } from './facts.ts'
 import { FileError, fileErrorOf, isErrno } from './file-error.ts'
 import { Held } from './held.ts'
 import { isKernelFileSystem, isKernelPath } from './kernel-files.ts'
@@ -12,8 +12,8 @@ import { openByPath } from './path-reach.ts'
 import type { Base } from './reach.ts'
 import { readFound, type FileRead, type ReadOptions } from './read-file.ts'
 import { FileReader } from './together/file-reader.ts'
-import type { FileContents } from './together/protocol.ts'
-import { spelledNames, unlessAborted, type TogetherOptions } from './together/together.ts'
+import type { FileContents, TogetherAnswers } from './together/protocol.ts'
+import { entriesOf, spelledNames, unlessAborted, type TogetherOptions } from './together/together.ts'
 import { walk, type Reached } from './walk.ts'
 
 /**
@@ -86,18 +86,20 @@ export class ConfinedRoot {
    * undefined, or missing at the end, is to be asked for by `read`, which says what it is: larger files, what links lead
    * to, what cannot be read, and everything where the root does not confine fully. Rejects once it is aborted, or closed.
    */
-  async readTogether(paths: readonly string[], options: TogetherOptions): Promise<FileContents> {
-    const { signal, maxBytes } = options
-    signal?.throwIfAborted()
-    // In `/` itself, folders of the kernel are refused by their names.
-    if (this.enforcement !== 'full' || this.path === '/') return []
-    const spelled = paths.map((path) => spelledNames(path, this.anchor))
-    const { dev } = this.base
-    const contents = this.held.use(async ({ address }) => {
-      if (await this.isGone()) return []
-      return this.reader.read({ address, dev, paths: spelled, maxBytes }, signal)
-    })
-    return unlessAborted(contents, signal)
+  readTogether(paths: readonly string[], options: TogetherOptions): Promise<FileContents> {
+    return this.together('read', paths, options)
+  }
+
+  /**
+   * The entries of many folders in the same way, each as `list` gives them. What is undefined, or missing at the end, is
+   * to be asked for by `directory`.
+   */
+  async listTogether(
+    paths: readonly string[],
+    options: TogetherOptions,
+  ): Promise<readonly (readonly DirectoryEntry[] | undefined)[]> {
+    const listings = await this.together('list', paths, options)
+    return listings.map((listing) => listing && entriesOf(listing))
   }
 
   /** A directory, held open for a walk of its tree; the caller closes it. */
@@ -147,6 +149,23 @@ export class ConfinedRoot {
   async close(): Promise<void> {
     await this.held.close()
     await this.reader.stop()
+  }
+
+  private async together<K extends keyof TogetherAnswers>(
+    kind: K,
+    paths: readonly string[],
+    { most, signal }: TogetherOptions,
+  ): Promise<TogetherAnswers[K] | readonly []> {
+    signal?.throwIfAborted()
+    // In `/` itself, folders of the kernel are refused by their names.
+    if (this.enforcement !== 'full' || this.path === '/') return []
+    const spelled = paths.map((path) => spelledNames(path, this.anchor))
+    const { dev } = this.base
+    const answer = this.held.use(async ({ address }) => {
+      if ((await this.isGone()) || signal?.aborted === true) return []
+      return this.reader.ask({ kind, address, dev, paths: spelled, most })
+    })
+    return unlessAborted(answer, signal, () => this.reader.hurry(answer))
   }
 
   private async at<T>(

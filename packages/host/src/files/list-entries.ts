@@ -96,7 +96,7 @@ async function rest(signal: AbortSignal | undefined): Promise<void> {
 }
 
 /** A directory stands as if its name ended in `/`, which matters only where another name goes on behind its own. */
-function byPath(a: DirectoryEntry, b: DirectoryEntry): number {
+export function byPath(a: DirectoryEntry, b: DirectoryEntry): number {
   if (a.name === b.name) return 0
   if (a.name > b.name) return -byPath(b, a)
   const isBehind =

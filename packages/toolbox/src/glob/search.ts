@@ -34,7 +34,8 @@ export async function glob(files: FileOperations, request: GlobRequest): Promise
   const listed = request.sort === 'newest' ? newestPaths(request.maxPaths) : firstPaths(request.maxPaths)
   const start = await openBase(files, path, pattern.base, tally, signal)
   if (start !== undefined) {
-    for await (const found of walkTree(start.folder, { pattern, links: true, signal, pace, tally })) {
+    const options = { files, pattern, links: true, signal, pace, tally }
+    for await (const found of walkTree(start.folder, options)) {
       await add(found, listed, request, pace, tally)
     }
   }

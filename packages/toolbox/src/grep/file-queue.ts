@@ -93,7 +93,7 @@ export class FileQueue {
     const { files: operations, how } = this.options
     try {
       const paths = files.map(({ path }) => path)
-      return (await operations.readTogether?.(paths, { maxBytes: chunkBytes, signal: how.limit })) ?? []
+      return (await operations.readTogether?.(paths, { most: chunkBytes, signal: how.limit })) ?? []
     } catch (error) {
       how.signal.throwIfAborted()
       if (how.limit.aborted) return []

@@ -166,7 +166,7 @@ class Search {
     if (start === undefined) return this.finish(path, false)
     const queue = new FileQueue({ files, how, pace })
     try {
-      const options = { pattern: include, links: false, signal, pace, tally }
+      const options = { files, pattern: include, links: false, signal, pace, tally }
       for await (const found of walkTree(start.folder, options)) await this.begin(found, queue)
       await queue.finish()
       return this.finish(path, start.isIgnored)

@@ -7,7 +7,7 @@ import type { ProcessOperations, SpilledOutput } from './operations.ts'
 /** What commands on this machine need. All of it stays its owner's to close. */
 export interface HostProcessesOptions {
   /** Starts programs, and ends what is left of them when it is closed. */
-  readonly processes: Processes
+  readonly processes: Pick<Processes, 'start'>
   /** Takes output that does not fit into the memory; a function is called when there is some. */
   readonly spill: SpillStore | (() => Promise<SpillStore>)
   /** The workspace that commands start in. */

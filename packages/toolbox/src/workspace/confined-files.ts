@@ -9,6 +9,7 @@ export function confinedFiles(root: ConfinedRoot): FileOperations {
     stat: (path, signal) => root.stat(path, signal),
     read: (path, options) => root.read(path, options),
     readTogether: (paths, options) => root.readTogether(paths, options),
+    listTogether: (paths, options) => root.listTogether(paths, options),
     directory: (path, signal) => root.directory(path, signal),
     change: (path, decide, options) => root.change(path, decide, options),
   }

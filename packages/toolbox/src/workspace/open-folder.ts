@@ -5,7 +5,9 @@ import type { IgnoreStack } from './ignore-stack.ts'
 import type { FileDirectory } from './operations.ts'
 import type { SkipTally } from './skipped.ts'
 
-/** Of `.git`, `.gitignore` and `.ignore` the one that stands last in the order of a list. */
+const ruleNames: readonly string[] = ['.git', '.gitignore', '.ignore']
+
+/** Of these the one that stands last in the order of a list. */
 const lastRuleFile = '.ignore'
 
 /** Where a folder is and how to reach it. */
@@ -17,6 +19,8 @@ export interface FolderPlace {
   readonly pool: FolderPool
   /** The folder through which it is opened; it is held as long as this one is. */
   readonly parent?: OpenFolder
+  /** What it holds, where that was listed already. */
+  readonly entries?: readonly DirectoryEntry[] | undefined
   open(): Promise<FileDirectory>
 }
 
@@ -48,22 +52,22 @@ export class OpenFolder {
     this.prefix = names.map((name) => `${name}/`).join('')
   }
 
-  /** Opens and lists a folder and reads its ignore files. */
+  /** Lists a folder and reads its ignore files. */
   static async list(place: FolderPlace, tally: SkipTally, signal: AbortSignal): Promise<OpenFolder> {
     const { names, around } = place
     const pooled = new PooledFolder(place.pool, () => place.open())
     try {
-      return await pooled.use(async (directory) => {
-        const entries = await directory.list(signal)
-        // In a huge folder it would take long to look through all of them.
-        const end = entries.findIndex(({ name }) => name > lastRuleFile)
-        const first = end < 0 ? entries : entries.slice(0, end)
-        const rules = await readFolderRules(directory, first, signal, (name, error) =>
-          tally.failed([...names, name].join('/'), error),
-        )
-        const isRepository = first.some(({ name }) => name === '.git')
-        return new OpenFolder(place, pooled, entries, around.inside(names.length, rules, isRepository))
-      })
+      const entries = place.entries ?? (await pooled.use((directory) => directory.list(signal)))
+      // In a huge folder it would take long to look through all of them.
+      const end = entries.findIndex(({ name }) => name > lastRuleFile)
+      const first = (end < 0 ? entries : entries.slice(0, end)).filter(({ name }) => ruleNames.includes(name))
+      const report = (name: string, error: unknown): void => tally.failed([...names, name].join('/'), error)
+      const rules =
+        first.length === 0
+          ? {}
+          : await pooled.use((directory) => readFolderRules(directory, first, signal, report))
+      const isRepository = first.some(({ name }) => name === '.git')
+      return new OpenFolder(place, pooled, entries, around.inside(names.length, rules, isRepository))
     } catch (error) {
       await pooled.close()
       throw error

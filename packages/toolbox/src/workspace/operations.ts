@@ -35,6 +35,11 @@ export interface FileOperations {
    * `directory` wraps this too, or leaves it out.
    */
   readTogether?(paths: readonly string[], options: TogetherOptions): Promise<FileContents>
+  /** The entries of many folders, as `list` gives them; what is undefined, or missing, is to be asked for by `directory`. */
+  listTogether?(
+    paths: readonly string[],
+    options: TogetherOptions,
+  ): Promise<readonly (readonly DirectoryEntry[] | undefined)[]>
   /** A folder, held open for a walk of its tree; the caller closes it. */
   directory(path: string, signal?: AbortSignal): Promise<FileDirectory>
   /**

@@ -36,6 +36,7 @@ async function walk(how: WalkCase = {}): Promise<Walked> {
   try {
     const start = await openStart(files, from, tally, signal)
     for await (const found of walkTree(start.folder, {
+      files,
       pattern: parseGlob(pattern),
       links,
       signal,

@@ -1,7 +1,9 @@
 import { FileError, type DirectoryEntry } from '@millrace/host'
 import type { GlobPattern, GlobProgress } from '../patterns/glob-pattern.ts'
 import { MatchWork } from '../patterns/match-work.ts'
+import { FolderLister } from './folder-lister.ts'
 import { OpenFolder } from './open-folder.ts'
+import type { FileOperations } from './operations.ts'
 import type { Pace } from './pace.ts'
 import { PendingStack, type FoundFiles, type Pending, type PendingFolder } from './pending-stack.ts'
 import type { SkipTally } from './skipped.ts'
@@ -14,6 +16,7 @@ const stepsPerEntry = 150
 
 /** How to walk. */
 export interface WalkOptions {
+  readonly files: Pick<FileOperations, 'listTogether'>
   /** Which files to find, by their paths below the first folder. */
   readonly pattern: GlobPattern
   /** Find symbolic links too; they are never followed. */
@@ -31,7 +34,8 @@ export interface WalkOptions {
  */
 export async function* walkTree(top: OpenFolder, options: WalkOptions): AsyncGenerator<FoundFiles> {
   const { pattern, pace, signal } = options
-  const stack = new PendingStack((pending) => openFolder(pending, options))
+  const lister = new FolderLister(options.files, signal)
+  const stack = new PendingStack((pending) => openFolder(pending, lister, options))
   try {
     stack.push(await select(top, pattern.start(), options))
     while (!stack.isEmpty) {
@@ -58,6 +62,7 @@ export async function* walkTree(top: OpenFolder, options: WalkOptions): AsyncGen
 /** Never rejects: what cannot be opened is counted, and an abort is noticed by the walk itself. */
 async function openFolder(
   { parent, name }: PendingFolder,
+  lister: FolderLister,
   { tally, signal }: WalkOptions,
 ): Promise<OpenFolder | undefined> {
   try {
@@ -66,6 +71,7 @@ async function openFolder(
       around: parent.ignore,
       pool: parent.pool,
       parent,
+      entries: await lister.list(parent.pathOf(name)),
       open: () => parent.use((directory) => directory.directory(name, signal)),
     }
     return await OpenFolder.list(place, tally, signal)

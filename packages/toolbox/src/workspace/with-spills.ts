@@ -14,10 +14,9 @@ export function withSpills(files: FileOperations, spills: SpillReader): FileOper
       spills.locate(path) === undefined ? files.stat(path, signal) : spills.stat(path, signal),
     read: (path, options) =>
       spills.locate(path) === undefined ? files.read(path, options) : spills.read(path, options),
-    ...(files.readTogether === undefined
-      ? {}
-      : // What is kept is beside the workspace, and left there.
-        { readTogether: (paths, options) => files.readTogether?.(paths, options) ?? Promise.resolve([]) }),
+    // What is kept lies beside the workspace, and is left by both.
+    ...(files.readTogether === undefined ? {} : { readTogether: files.readTogether.bind(files) }),
+    ...(files.listTogether === undefined ? {} : { listTogether: files.listTogether.bind(files) }),
     directory: async (path, signal) => {
       if (spills.locate(path) === undefined) return files.directory(path, signal)
       throw new FileError('FS_NOT_DIRECTORY', path, 'is a file with kept output, not a folder; read it')

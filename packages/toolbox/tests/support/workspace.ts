@@ -55,7 +55,7 @@ export function wrapFolders(
       directory: async (name, signal) => deep(await directory.directory(name, signal)),
       close: () => directory.close(),
     })
-  const { readTogether: _, ...others } = files
+  const { readTogether: _, listTogether: __, ...others } = files
   return { ...others, directory: async (path, signal) => deep(await files.directory(path, signal)) }
 }
 

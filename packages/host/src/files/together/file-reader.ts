@@ -1,38 +1,38 @@
-import type { FileContents, ReadRequest } from './protocol.ts'
+import type { TogetherAnswers, TogetherRequest } from './protocol.ts'
 import { ReaderThread } from './reader-thread.ts'
 
 /** Milliseconds that an unused thread is kept warm. */
 const idleMs = 10_000
 
-/** Milliseconds that an aborted reading may still take; a request is read in far less where the disk answers. */
+/** Milliseconds that the thread may take when an answer is not wanted any more: far less where the disk answers. */
 const graceMs = 250
 
-/** Reads many files by one request, in a thread that is started when it is needed first. */
+/** Reads many files, or lists many folders, by one request, in a thread that is started when it is needed first. */
 export class FileReader {
   private thread: ReaderThread | undefined
   private idle: NodeJS.Timeout | undefined
 
   /**
-   * The files; none of them where reading was aborted and did not end by itself. Resolves only once nothing uses the
-   * address any more.
+   * What the thread answers; an empty answer where it was ended before. Resolves only once nothing uses the address any
+   * more.
    */
-  async read(request: ReadRequest, signal: AbortSignal | undefined): Promise<FileContents> {
-    if (signal?.aborted === true) return []
+  async ask<K extends TogetherRequest['kind']>(
+    request: TogetherRequest & { kind: K },
+  ): Promise<TogetherAnswers[K] | readonly []> {
     clearTimeout(this.idle)
     if (this.thread?.isAlive !== true) this.thread = new ReaderThread()
     const { thread } = this
-    let timer: NodeJS.Timeout | undefined
-    const giveUp = (): void => {
-      timer = setTimeout(() => void thread.stop(), graceMs)
-    }
-    signal?.addEventListener('abort', giveUp, { once: true })
-    try {
-      return await thread.read(request)
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', giveUp)
-      if (thread === this.thread && thread.isIdle) this.stopLater()
-    }
+    const answer = await thread.ask(request)
+    if (thread === this.thread && thread.isIdle) this.stopLater()
+    return answer
+  }
+
+  /** Ends the thread, which others start anew, unless work of it ends soon that nobody wants any more. */
+  hurry(work: Promise<unknown>): void {
+    const { thread } = this
+    const timer = setTimeout(() => void thread?.stop(), graceMs)
+    const ended = (): void => clearTimeout(timer)
+    work.then(ended, ended)
   }
 
   /** Ends the thread. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import type { FileContents, ReadRequest } from './protocol.ts'
+import type { TogetherAnswers, TogetherRequest } from './protocol.ts'
 
 /**
  * One thread that reads files by system calls that wait: a thousand small files cost a fifth of what they cost one by
@@ -9,14 +9,14 @@ import type { FileContents, ReadRequest } from './protocol.ts'
 export class ReaderThread {
   private readonly worker = new Worker(entryPath(), { env: {}, execArgv: [] })
   /** Who waits for an answer, in order. */
-  private readonly waiting: ((contents: FileContents) => void)[] = []
+  private readonly waiting: ((answer: readonly never[]) => void)[] = []
   private hasEnded = false
 
   constructor() {
-    this.worker.on('message', (contents: FileContents) => {
+    this.worker.on('message', (answer: readonly never[]) => {
       const answered = this.waiting.shift()
       if (this.isIdle) this.worker.unref()
-      answered?.(contents)
+      answered?.(answer)
     })
     this.worker.on('error', (error: Error) => {
       process.emitWarning(
@@ -37,8 +37,10 @@ export class ReaderThread {
     return !this.hasEnded
   }
 
-  /** The files, or none of them where the thread has ended; until then it may use the address. */
-  read(request: ReadRequest): Promise<FileContents> {
+  /** The answer, or an empty one where the thread has ended; until then it may use the address. */
+  ask<K extends TogetherRequest['kind']>(
+    request: TogetherRequest & { kind: K },
+  ): Promise<TogetherAnswers[K]> {
     return new Promise((resolve) => {
       this.waiting.push(resolve)
       // Only a thread that owes an answer keeps the process alive.

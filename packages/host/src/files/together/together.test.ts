@@ -5,7 +5,7 @@ import { codeOf, heldDescriptors, openAs, plantTree, textOf, type Tree } from '.
 import { ConfinedRoot } from '../confined-root.ts'
 import { FileReader } from './file-reader.ts'
 
-const maxBytes = 1024 * 1024
+const most = 1024 * 1024
 
 let tree: Tree
 let root: ConfinedRoot
@@ -22,7 +22,7 @@ afterEach(async () => {
   expect(left).toBe(0)
 })
 
-async function together(paths: readonly string[], limits = { maxBytes }): Promise<(string | undefined)[]> {
+async function together(paths: readonly string[], limits = { most }): Promise<(string | undefined)[]> {
   const contents = await root.readTogether(paths, limits)
   return paths.map((_, index) => contents[index] && textOf(contents[index]))
 }
@@ -76,7 +76,7 @@ describe.runIf(process.platform === 'linux')('readTogether', () => {
     const large = 5 * 1024 * 1024
     for (const name of ['x', 'y', 'z']) writeFileSync(join(tree.root, name), new Uint8Array(large))
     const lengths = async (most: number) =>
-      (await root.readTogether(['x', 'y', 'z', 'top'], { maxBytes: most })).map((bytes) => bytes?.length)
+      (await root.readTogether(['x', 'y', 'z', 'top'], { most: most })).map((bytes) => bytes?.length)
     expect(await lengths(large)).toEqual([large, undefined, undefined, 10])
     expect(await lengths(large - 1)).toEqual([undefined, undefined, undefined, 10])
   })
@@ -119,18 +119,16 @@ describe.runIf(process.platform === 'linux')('readTogether', () => {
     expect(await together(['top'])).toEqual([undefined])
     expect(await codeOf(root.read('top'))).toBe('FS_ROOT_GONE')
     await root.close()
-    expect(await codeOf(root.readTogether(['top'], { maxBytes }))).toBe('FS_CLOSED')
+    expect(await codeOf(root.readTogether(['top'], { most }))).toBe('FS_CLOSED')
   })
 
   test('rejects with the reason of an abort, whenever that comes, and works on for others', async () => {
     const paths = Array.from({ length: 200 }, () => 'a/b/two')
     const reason = new Error('stopped')
-    await expect(root.readTogether(paths, { maxBytes, signal: AbortSignal.abort(reason) })).rejects.toBe(
-      reason,
-    )
+    await expect(root.readTogether(paths, { most, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     for (let turns = 0; turns < 12; turns += 1) {
       const controller = new AbortController()
-      const aborted = root.readTogether(paths, { maxBytes, signal: controller.signal })
+      const aborted = root.readTogether(paths, { most, signal: controller.signal })
       const others = together(paths)
       for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
       controller.abort(reason)
@@ -142,28 +140,57 @@ describe.runIf(process.platform === 'linux')('readTogether', () => {
 
 test('a root that confines less than fully leaves all', async () => {
   const partial = await openAs('partial', tree.root)
-  expect(await partial.readTogether(['top'], { maxBytes })).toEqual([])
+  expect(await partial.readTogether(['top'], { most })).toEqual([])
   await partial.close()
 })
 
+describe.runIf(process.platform === 'linux')('listTogether', () => {
+  const most = 100
+
+  test('gives what `list` gives, for each folder, and leaves what is none', async () => {
+    writeFileSync(Buffer.from(join(tree.root, 'a/\xff'), 'latin1'), '')
+    mkdirSync(Buffer.from(join(tree.root, 'a/\xfe'), 'latin1'))
+    for (const name of ['b-', 'b.txt', 'b0', '\u{10000}', '\uffff'])
+      writeFileSync(join(tree.root, 'a', name), '')
+    mkdirSync(join(tree.root, 'empty'))
+    const folders = ['links', 'a', 'a/b', 'empty', '~']
+    const left = ['top', 'links/dir', 'links/out', 'links/dir/b', 'missing', '..', '.', '']
+    const listed = await root.listTogether([...folders, ...left], { most })
+    expect(listed.slice(folders.length)).toEqual(left.map(() => undefined))
+    for (const [index, path] of folders.entries()) {
+      const folder = await root.directory(path)
+      expect(listed[index]).toEqual(await folder.list())
+      await folder.close()
+    }
+    expect(listed[1]?.length).toBe(9)
+  })
+
+  test('leaves a folder with more entries than asked', async () => {
+    for (let index = 0; index < most; index += 1) writeFileSync(join(tree.root, `a/b/${index}`), '')
+    const lengths = async (limit: number) =>
+      (await root.listTogether(['a/b', 'a'], { most: limit })).map((entries) => entries?.length)
+    expect(await lengths(most)).toEqual([undefined, 2])
+    expect(await lengths(most + 1)).toEqual([most + 1, 2])
+  })
+})
+
 describe.runIf(process.platform === 'linux')('the reader', () => {
-  const request = () => ({ address: tree.root, dev: 0n, paths: ['top'], maxBytes })
+  const request = () => ({ kind: 'read' as const, address: tree.root, dev: 0n, paths: ['top'], most })
 
   test('leaves files on another file system than the one named', async () => {
     const reader = new FileReader()
-    expect(await reader.read(request(), undefined)).toEqual([undefined])
+    expect(await reader.ask(request())).toEqual([undefined])
     await reader.stop()
   })
 
-  test('ends a thread that does not answer an abort in time, and starts another one', async () => {
+  test('ends a thread that takes too long for what nobody wants, and starts another one', async () => {
     const reader = new FileReader()
-    const controller = new AbortController()
-    // So many names keep the thread busy for longer than an abort waits.
+    // So many names keep the thread busy for longer than anybody waits.
     const paths = Array.from({ length: 400_000 }, () => 'a/b/two')
-    const reading = reader.read({ ...request(), paths }, controller.signal)
-    setTimeout(() => controller.abort(), 20)
+    const reading = reader.ask({ ...request(), paths })
+    reader.hurry(reading)
     expect(await reading).toEqual([])
-    expect(await reader.read(request(), undefined)).toEqual([undefined])
+    expect(await reader.ask(request())).toEqual([undefined])
     await reader.stop()
   })
 })

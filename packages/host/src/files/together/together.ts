@@ -1,11 +1,14 @@
+import type { DirectoryEntry, FileKind } from '../facts.ts'
 import { FileError } from '../file-error.ts'
+import { byPath } from '../list-entries.ts'
 import { namesBeneath, type Anchor } from '../locate.ts'
+import type { Listing } from './protocol.ts'
 
-/** How many files are read together. */
+/** How files are read, or folders listed, together. */
 export interface TogetherOptions {
-  /** Bytes of the largest file to read. */
-  readonly maxBytes: number
-  /** Ends the reading; the call rejects with the signal's reason. */
+  /** Bytes of the largest file to read, or entries of the largest folder to list. */
+  readonly most: number
+  /** Ends the work; the call rejects with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
@@ -20,13 +23,33 @@ export function spelledNames(path: string, anchor: Anchor): string | undefined {
   }
 }
 
-/** The result, unless the signal is aborted before; whatever makes the result goes on then. */
-export function unlessAborted<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** The result, unless the signal is aborted before; whatever makes the result goes on then, and is told. */
+export function unlessAborted<T>(
+  result: Promise<T>,
+  signal: AbortSignal | undefined,
+  aborted: () => void,
+): Promise<T> {
   if (signal === undefined) return result
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error)
-    if (signal.aborted) abort()
+    const abort = (): void => {
+      reject(signal.reason as Error)
+      aborted()
+    }
     signal.addEventListener('abort', abort, { once: true })
-    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    const end = (): void => signal.removeEventListener('abort', abort)
+    result.then(resolve, reject).finally(end)
   })
+}
+
+const kinds: Readonly<Record<string, FileKind>> = { f: 'file', d: 'directory', l: 'symlink', o: 'other' }
+
+/** What a folder holds, in the order of the paths. */
+export function entriesOf(listing: Listing): DirectoryEntry[] {
+  if (listing.kinds === '') return []
+  const entries = listing.names.split('/').map((name, index): DirectoryEntry => {
+    const letter = listing.kinds.charAt(index)
+    const kind = kinds[letter.toLowerCase()] ?? 'other'
+    return kinds[letter] === undefined ? { name, kind: 'other', unspellable: kind } : { name, kind }
+  })
+  return entries.sort(byPath)
 }
