@@ -91,7 +91,7 @@ async function measureAll(folder, rgPath, rounds, count) {
     const tables = [
       {
         caption:
-          `Median milliseconds of a call over ${count} files of which the system still holds the contents, its worker ` +
+          `Median milliseconds of a call over ${count} files of which the system still holds the contents, its threads ` +
           `already up, as a model meets it that searched in the last ten seconds; the first of ${rounds + 1} rounds does not ` +
           `count. In brackets, of ${json} (any order) and of ${sorted}. Each run of ripgrep starts its program, as ` +
           'each call with the accelerator does',

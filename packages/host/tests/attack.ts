@@ -32,7 +32,7 @@ export function beginAttack(): Attack {
   const base = realpathSync(mkdtempSync(join(fastFolder, 'millrace-')))
   for (const folder of ['ws/swap', 'ws/deep/er', 'ws/m/n', 'outside'])
     mkdirSync(join(base, folder), { recursive: true })
-  for (const file of ['swap/secret', 'deep/er/secret', 'file', 'secret', 'run'])
+  for (const file of ['swap/secret', 'deep/er/secret', 'file', 'secret', 'm/plain', 'run'])
     writeFileSync(join(base, 'ws', file), 'inside')
   for (const file of ['secret', 'outside/secret', 'outside/only-outside'])
     writeFileSync(join(base, file), canary)

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isHarnessError } from '@millrace/protocol'
 import { openRoot } from '../src/files/confined-root.ts'
 import type { ConfinedRoot, Enforcement } from '../src/index.ts'
@@ -91,6 +92,13 @@ export const enforcements: readonly Enforcement[] =
 /** Opens a root that works in the given way. */
 export const openAs = (enforcement: Enforcement, path: string): Promise<ConfinedRoot> =>
   openRoot(path, enforcement)
+
+/** Waits until files are read together, which takes a thread; `path` is a regular file. */
+export async function awaitThread(root: ConfinedRoot, path: string): Promise<void> {
+  if (root.enforcement !== 'full') return
+  const paths = Array.from({ length: 64 }, () => path)
+  while ((await root.readTogether(paths, { most: 1000 })).length === 0) await sleep(5)
+}
 
 /** How many descriptors of files beneath a folder this process holds; none where the system does not say. */
 export function heldDescriptors(folder: string): number {

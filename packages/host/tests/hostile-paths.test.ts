@@ -5,7 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isHarnessError } from '@millrace/protocol'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import type { ConfinedRoot } from '../src/index.ts'
-import { canary, enforcements, heldDescriptors, openAs, plantTree, textOf, type Tree } from './canary.ts'
+import {
+  awaitThread,
+  canary,
+  enforcements,
+  heldDescriptors,
+  openAs,
+  plantTree,
+  textOf,
+  type Tree,
+} from './canary.ts'
 import { hostileTail, startsOf } from './hostile-path.ts'
 
 describe.each(enforcements)('with %s enforcement', (enforcement) => {
@@ -61,6 +70,7 @@ describe.each(enforcements)('with %s enforcement', (enforcement) => {
   )
 
   verifies(['security:F1'], 'none of 4,000 reads one outside where files are read together', async () => {
+    await awaitThread(root, 'top')
     const heads = startsOf(tree)
     const spellings = fc.sample(fc.tuple(fc.nat(), hostileTail), 4000)
     const paths = spellings.map(([start, rest]) => `${heads[start % heads.length]}${rest}`)

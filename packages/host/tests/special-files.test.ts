@@ -1,5 +1,7 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { visiting } from '../src/files/confined-directory.ts'
@@ -7,7 +9,7 @@ import { openByDescriptor } from '../src/files/descriptor-reach.ts'
 import type { Place } from '../src/files/reach.ts'
 import type { ConfinedRoot } from '../src/index.ts'
 import { isKernelFileSystem } from '../src/files/kernel-files.ts'
-import { codeOf, enforcements, heldDescriptors, openAs } from './canary.ts'
+import { awaitThread, codeOf, enforcements, heldDescriptors, openAs } from './canary.ts'
 import { plantSpecialTree, type SpecialTree } from './special-tree.ts'
 
 describe.runIf(process.platform !== 'win32').each(enforcements)('with %s enforcement', (enforcement) => {
@@ -45,6 +47,9 @@ describe.runIf(process.platform !== 'win32').each(enforcements)('with %s enforce
   )
 
   verifies(['security:F4'], 'they are left at once where files are read together', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    await awaitThread(root, 'file')
+    rmSync(join(folder, 'file'))
     const before = heldDescriptors(folder)
     const begun = performance.now()
     const contents = await root.readTogether(tree.names, { most: 1000 })

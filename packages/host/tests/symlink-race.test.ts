@@ -5,7 +5,7 @@ import { isHarnessError } from '@millrace/protocol'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { ConfinedRoot } from '../src/index.ts'
 import { beginAttack, type Attack } from './attack.ts'
-import { bytesOf, canary, heldDescriptors, textOf } from './canary.ts'
+import { awaitThread, bytesOf, canary, heldDescriptors, textOf } from './canary.ts'
 
 const long = process.env['MILLRACE_LONG'] === '1'
 const opens = long ? 2_000_000 : 200_000
@@ -65,9 +65,12 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
   const many = Array.from({ length: 10 }, () => ['swap/secret', 'deep/er/secret', 'file', 'm/n/up']).flat()
 
   async function together(): Promise<string> {
+    for (const entries of await root.listTogether(['swap', 'deep/er'], { most: 64 })) {
+      expect(entries?.map(({ name }) => name) ?? []).not.toContain('only-outside')
+    }
     const contents = await root.readTogether(many, { most: 64 })
     const texts = contents.flatMap((bytes) => (bytes === undefined ? [] : [textOf(bytes)]))
-    return texts.find((text) => text !== 'inside') ?? (texts.length < many.length ? 'some' : 'all')
+    return texts.find((text) => text !== 'inside') ?? (texts.length === 0 ? 'none' : 'some')
   }
 
   const ways: readonly (() => Promise<void>)[] = [
@@ -85,6 +88,7 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
     ['security:F2'],
     `not one of ${opens} opens and ${changes} changes leads outside while the attacker is at work`,
     async () => {
+      await awaitThread(root, 'm/plain')
       const before = heldDescriptors(attack.base)
       const outside = attack.outside()
       await atOnce(opens, async (index) => {
@@ -127,9 +131,7 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
       expect(count('changed file: FS_OUTSIDE_ROOT')).toBeGreaterThanOrEqual(20)
       for (const what of ['handle', 'parent'])
         expect([what, count(`${what}: inside`) >= 20]).toEqual([what, true])
-      // The link among them is left every time.
       expect(count('together: some')).toBeGreaterThanOrEqual(20)
-      expect([...outcomes.keys()].filter((key) => key.startsWith('together'))).toEqual(['together: some'])
       expect(swaps).toBeGreaterThan(1000)
       expect(heldDescriptors(attack.base)).toBe(before)
     },

@@ -14,7 +14,7 @@ const readable = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 const mostBytes = 8 * 1024 * 1024
 
 // The types of Node know no bytes here, the system does.
-const bytes = /** @type {BufferEncoding} */ ('buffer')
+const asBytes = /** @type {BufferEncoding} */ ('buffer')
 
 /** Folders from the root on, held by descriptors: those of the file that was read last. */
 class Trail {
@@ -137,7 +137,7 @@ function listFolder(trail, path, { dev, most }) {
   if (fd === undefined || fstatSync(fd, { bigint: true }).dev !== dev) return undefined
   const names = []
   let kinds = ''
-  const folder = opendirSync(trail.address, { bufferSize: 512, encoding: bytes })
+  const folder = opendirSync(trail.address, { bufferSize: 512, encoding: asBytes })
   try {
     for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
       if (names.length >= most) return undefined

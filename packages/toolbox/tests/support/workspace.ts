@@ -42,6 +42,18 @@ export async function makeWorkspace(parent: string = tmpdir()): Promise<TestWork
   }
 }
 
+/** The same files, which cannot be read many at a time. */
+export function oneByOne(files: FileOperations): FileOperations {
+  return {
+    root: files.root,
+    locate: (path) => files.locate(path),
+    stat: (path, signal) => files.stat(path, signal),
+    read: (path, options) => files.read(path, options),
+    directory: (path, signal) => files.directory(path, signal),
+    change: (path, decide, options) => files.change(path, decide, options),
+  }
+}
+
 /** The same files, with every folder that is opened passed through `wrap`, and files of it read through it alone. */
 export function wrapFolders(
   files: FileOperations,
@@ -55,8 +67,7 @@ export function wrapFolders(
       directory: async (name, signal) => deep(await directory.directory(name, signal)),
       close: () => directory.close(),
     })
-  const { readTogether: _, listTogether: __, ...others } = files
-  return { ...others, directory: async (path, signal) => deep(await files.directory(path, signal)) }
+  return { ...oneByOne(files), directory: async (path, signal) => deep(await files.directory(path, signal)) }
 }
 
 /** The same files, counting the folders that are open. */

@@ -7,21 +7,28 @@ const idleMs = 10_000
 /** Milliseconds that the thread may take when an answer is not wanted any more: far less where the disk answers. */
 const graceMs = 250
 
-/** Reads many files, or lists many folders, by one request, in a thread that is started when it is needed first. */
+/** Files and folders for which a thread is worth its start of some 15 ms, asked for since there was none. */
+const worthwhile = 64
+
+/**
+ * Reads many files, or lists many folders, by one request to a thread. That is started once enough was asked for, and
+ * nobody waits for it to be up.
+ */
 export class FileReader {
   private thread: ReaderThread | undefined
+  private wanted = 0
   private idle: NodeJS.Timeout | undefined
 
   /**
-   * What the thread answers; an empty answer where it was ended before. Resolves only once nothing uses the address any
-   * more.
+   * What the thread answers; an empty answer where it is not up, or was ended before. Resolves only once nothing uses the
+   * address any more.
    */
   async ask<K extends TogetherRequest['kind']>(
     request: TogetherRequest & { kind: K },
   ): Promise<TogetherAnswers[K] | readonly []> {
+    const thread = this.threadFor(request.paths.length)
+    if (thread?.isUp !== true) return []
     clearTimeout(this.idle)
-    if (this.thread?.isAlive !== true) this.thread = new ReaderThread()
-    const { thread } = this
     const answer = await thread.ask(request)
     if (thread === this.thread && thread.isIdle) this.stopLater()
     return answer
@@ -40,7 +47,16 @@ export class FileReader {
     clearTimeout(this.idle)
     const { thread } = this
     this.thread = undefined
+    this.wanted = 0
     await thread?.stop()
+  }
+
+  private threadFor(count: number): ReaderThread | undefined {
+    if (this.thread?.isAlive === true) return this.thread
+    this.wanted += count
+    this.thread = this.wanted < worthwhile ? undefined : new ReaderThread()
+    if (this.thread !== undefined) this.stopLater()
+    return this.thread
   }
 
   private stopLater(): void {

@@ -3,16 +3,20 @@ import { Worker } from 'node:worker_threads'
 import type { TogetherAnswers, TogetherRequest } from './protocol.ts'
 
 /**
- * One thread that reads files by system calls that wait: a thousand small files cost a fifth of what they cost one by
- * one, and nothing of it on the main thread.
+ * One thread that reads files by system calls that wait. A search of 3,692 files that took 250 ms when each was read by
+ * calls of its own takes 130 ms so, 45 of them on the main thread.
  */
 export class ReaderThread {
   private readonly worker = new Worker(entryPath(), { env: {}, execArgv: [] })
   /** Who waits for an answer, in order. */
   private readonly waiting: ((answer: readonly never[]) => void)[] = []
   private hasEnded = false
+  private hasBegun = false
 
   constructor() {
+    this.worker.once('online', () => {
+      this.hasBegun = true
+    })
     this.worker.on('message', (answer: readonly never[]) => {
       const answered = this.waiting.shift()
       if (this.isIdle) this.worker.unref()
@@ -32,7 +36,12 @@ export class ReaderThread {
     return this.waiting.length === 0
   }
 
-  /** Whether it can still work. */
+  /** Whether it works already, and still. */
+  get isUp(): boolean {
+    return this.hasBegun && !this.hasEnded
+  }
+
+  /** Whether it works, or will. */
   get isAlive(): boolean {
     return !this.hasEnded
   }

@@ -1,7 +1,16 @@
 import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { codeOf, heldDescriptors, openAs, plantTree, textOf, type Tree } from '../../../tests/canary.ts'
+import {
+  awaitThread,
+  codeOf,
+  heldDescriptors,
+  openAs,
+  plantTree,
+  textOf,
+  type Tree,
+} from '../../../tests/canary.ts'
 import { ConfinedRoot } from '../confined-root.ts'
 import { FileReader } from './file-reader.ts'
 
@@ -13,6 +22,7 @@ let root: ConfinedRoot
 beforeEach(async () => {
   tree = plantTree()
   root = await ConfinedRoot.open(tree.root)
+  await awaitThread(root, 'top')
 })
 
 afterEach(async () => {
@@ -175,22 +185,44 @@ describe.runIf(process.platform === 'linux')('listTogether', () => {
 })
 
 describe.runIf(process.platform === 'linux')('the reader', () => {
-  const request = () => ({ kind: 'read' as const, address: tree.root, dev: 0n, paths: ['top'], most })
+  const request = (count: number) => {
+    const paths = Array.from({ length: count }, () => 'a/b/two')
+    return { kind: 'read' as const, address: tree.root, dev: 0n, paths, most }
+  }
+
+  async function answerOf(reader: FileReader): Promise<readonly unknown[]> {
+    for (;;) {
+      const answer = await reader.ask(request(64))
+      if (answer.length > 0) return answer
+      await sleep(5)
+    }
+  }
+
+  test('starts no thread for a few files, and keeps nobody waiting for one', async () => {
+    const reader = new FileReader()
+    expect(await reader.ask(request(63))).toEqual([])
+    await sleep(200)
+    expect(await reader.ask(request(1))).toEqual([])
+    expect((await answerOf(reader)).length).toBe(64)
+    expect((await reader.ask(request(1))).length).toBe(1)
+    await reader.stop()
+    expect(await reader.ask(request(1))).toEqual([])
+  })
 
   test('leaves files on another file system than the one named', async () => {
     const reader = new FileReader()
-    expect(await reader.ask(request())).toEqual([undefined])
+    expect(new Set(await answerOf(reader))).toEqual(new Set([undefined]))
     await reader.stop()
   })
 
   test('ends a thread that takes too long for what nobody wants, and starts another one', async () => {
     const reader = new FileReader()
+    await answerOf(reader)
     // So many names keep the thread busy for longer than anybody waits.
-    const paths = Array.from({ length: 400_000 }, () => 'a/b/two')
-    const reading = reader.ask({ ...request(), paths })
+    const reading = reader.ask(request(400_000))
     reader.hurry(reading)
     expect(await reading).toEqual([])
-    expect(await reader.ask(request())).toEqual([undefined])
+    expect((await answerOf(reader)).length).toBe(64)
     await reader.stop()
   })
 })

@@ -7,8 +7,8 @@ import type { Inner } from './programs/finding.ts'
 import { readProgram } from './programs/read-program.ts'
 import type { CommandPart, CommandReading } from './reading.ts'
 
-/** How many parts a command may have, and how deeply scripts may stand in scripts. */
-const most = { parts: 400, nesting: 6 }
+/** How many parts a command may have, how many words all of them together, and how deeply they may stand in others. */
+const most = { parts: 400, words: 100_000, nesting: 6 }
 
 /**
  * What a command of `bash -c` runs, part by part. Fails closed: whatever is not certain makes it `unsure`, or is the
@@ -48,6 +48,7 @@ class CommandReader {
   readonly parts: CommandPart[] = []
   /** A program that was run by another may have changed the folder of the shell. */
   private moved = false
+  private words = 0
 
   list(list: List, setting: Setting, start: Places): Places {
     let success = start
@@ -148,6 +149,8 @@ class CommandReader {
   ): void {
     const [program, ...rest] = words
     if (program === undefined) return
+    this.words += words.length
+    if (this.words > most.words) throw new Unsure(`more than ${most.words} words`, program.at)
     const finding = readProgram(program, rest, places)
     for (const redirection of redirections) {
       if ('target' in redirection) finding.touchesPath(pathOf(redirection.target), redirection.kind)

@@ -40,12 +40,13 @@ function startingPoints(words: readonly Word[]): Word[] {
 
 function readExpression(finding: Finding, words: readonly Word[], roots: readonly Word[]): void {
   const [root] = roots
+  const found = filesFound(finding, words, roots)
   let index = root === undefined ? 0 : words.indexOf(root) + roots.length
   for (; index < words.length; index += 1) {
     const { text } = words[index] ?? { text: '' }
     const value = words[index + 1]
     if (plain.has(text) || text === '-delete') continue
-    if (runs.has(text)) index = readAction(finding, words, index, roots)
+    if (runs.has(text)) index = readAction(finding, words, index, found)
     else if (withText.has(text) || /^-newer[aBcm][Bcmat]$/.test(text)) index += 1
     else if (withRead.has(text) && value) {
       finding.touches(value, 'read')
@@ -58,14 +59,19 @@ function readExpression(finding: Finding, words: readonly Word[], roots: readonl
   if (index > words.length) finding.doubts('a test without its value')
 }
 
+/** A pattern of the files that an action gets. */
+function filesFound(finding: Finding, words: readonly Word[], roots: readonly Word[]): string {
+  const [root] = roots
+  if (roots.length < 2) return `${root?.text ?? '.'}/${namesFound(words)}`
+  if (words.some(({ text }) => runs.has(text)))
+    finding.doubts('it runs a program for files of several places')
+  return `./${namesFound(words)}`
+}
+
 /** `-exec program words ;` or `+`; returns the index of the end mark. */
-function readAction(finding: Finding, words: readonly Word[], start: number, roots: readonly Word[]): number {
+function readAction(finding: Finding, words: readonly Word[], start: number, found: string): number {
   let end = start + 1
   while (end < words.length && !isEnd(words, end)) end += 1
-  const base = roots.length === 1 ? roots[0]?.text : '.'
-  const isCertain = roots.length <= 1 && base !== undefined
-  if (!isCertain) finding.doubts('it runs a program for files of several places')
-  const found = `${base ?? '.'}/${namesFound(words)}`
   finding.runs(words.slice(start + 1, end).map((word) => withFoundFile(word, found)))
   if (end >= words.length) finding.doubts('an action without its end mark')
   return end
