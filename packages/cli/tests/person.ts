@@ -29,7 +29,8 @@ export function person(...acts: readonly Act[]): TerminalOptions & { readonly ke
   return {
     keyboard,
     isTTY: true,
-    env: { NO_COLOR: '1' },
+    // Inside the sandbox commands run without a question.
+    env: { NO_COLOR: '1', MILLRACE_SANDBOX: 'off' },
     watch(err) {
       const [next] = left
       if (next === undefined || !next[0].test(err.slice(from))) return

@@ -36,9 +36,10 @@ export const standardPolicies = {
   inject: ['tools'],
   async apply(ctx: Context, config: StandardPolicies): Promise<void> {
     await ctx.plugin(permissions, config.permissions)
+    const rules = ctx.get('permissions')
     await ctx.plugin(approval, {
-      suggest: (execution) => ctx.permissions.suggest(execution),
-      remember: (given) => void ctx.permissions.grant(given),
+      suggest: (execution) => rules?.suggest(execution) ?? [],
+      remember: (given) => void rules?.grant(given),
       ...config.approval,
     })
     await ctx.plugin(timeout, config.timeout ?? {})

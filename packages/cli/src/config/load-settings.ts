@@ -41,7 +41,10 @@ export async function loadSettings(
       ['MILLRACE_PERMISSION', env['MILLRACE_PERMISSION'] || undefined],
       ['--permission-mode', flags.permissionMode],
     ]),
-    sandbox: overriding(sandboxChoices, 'choice', [['--sandbox', flags.sandbox]]),
+    sandbox: overriding(sandboxChoices, 'choice', [
+      ['MILLRACE_SANDBOX', env['MILLRACE_SANDBOX'] || undefined],
+      ['--sandbox', flags.sandbox],
+    ]),
   }
   const found = await findSettings(folder, env, managed)
   const { layers, effective, ignored, problems } = mergedSettings(found.files, overrides)
