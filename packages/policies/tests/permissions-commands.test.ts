@@ -32,6 +32,13 @@ describe('the parts of a command', () => {
     expect(parts).toHaveLength(1)
   })
 
+  verifies(['fault:B151'], 'hidden characters are named, with their place', async () => {
+    const { permissions } = await openPermissions({ layers: [rules({ allow: ['Bash(touch *)'] })] })
+    const { decisive } = permissions.judge('bash', { command: 'touch x #\r\u001b[2KRun: date' })
+    expect(decisive.reason).toMatch(/a control character \(U\+001B\), at character 11$/)
+    expect(decisive.reason).not.toMatch(/\p{Control}/u)
+  })
+
   test('the question says which part caused it, and why', async () => {
     const { permissions, call } = await openPermissions({ layers: [rules({ allow: ['Bash(ls *)'] })] })
     const reason = async (command: string): Promise<string> => {

@@ -84,8 +84,8 @@ function pathPart(c: Circumstances, { path, access }: TouchedPath): string {
 
 function judgeReading(c: Circumstances, reading: CommandReading, context: CommandContext): PartVerdict[] {
   const name = aliasOf(context.tool)
-  if (reading.kind === 'unsure') return [partVerdict(name, judgeUnread(c, reading.reason, context))]
-  if (reading.parts.length === 0) return [partVerdict(name, judgeUnread(c, 'it runs nothing', context))]
+  if (reading.kind === 'unsure') return [partVerdict(name, judgeUnread(c, reading, context))]
+  if (reading.parts.length === 0) return [partVerdict(name, judgeUnread(c, nothingRead, context))]
   // What a program starts follows it; a rule that spells all of it out spells that out, too.
   let outer: { readonly depth: number; readonly rule: CompiledRule } | undefined
   return reading.parts.map((part) => {
@@ -98,12 +98,17 @@ function judgeReading(c: Circumstances, reading: CommandReading, context: Comman
   })
 }
 
-function judgeUnread(c: Circumstances, reason: string, { tool, whole }: CommandContext): Judgement {
+type Unread = Extract<CommandReading, { kind: 'unsure' }>
+
+const nothingRead: Unread = { kind: 'unsure', reason: 'it runs nothing' }
+
+function judgeUnread(c: Circumstances, { reason, at }: Unread, { tool, whole }: CommandContext): Judgement {
   const restricted = isRestricted(c)
   if (!restricted && whole !== undefined) return byRule(whole)
   if (!restricted && c.mode === 'bypass') return allowed('the mode is bypass')
   if (!restricted && isSandboxed(c, tool)) return allowed('runs inside the sandbox')
-  return asks(`the command cannot be read: ${shown(reason)}`)
+  const place = at === undefined ? '' : `, at character ${at + 1}`
+  return asks(`the command cannot be read: ${shown(reason)}${place}`)
 }
 
 /** A call of which only the tool is known. */

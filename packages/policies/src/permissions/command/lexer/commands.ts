@@ -18,11 +18,18 @@ const assignment = /[A-Za-z_][A-Za-z0-9_]*\+?=/y
 export function parseCommand(text: string): List {
   const odd = neverCertain.exec(text)
   const cursor = new Cursor(text)
-  if (odd) cursor.unsure('a control character, or half a character', odd.index)
+  if (odd) cursor.unsure(named(odd[0]), odd.index)
   const list = readList(cursor)
   if (cursor.pending.length > 0) cursor.unsure('a here-document without a body')
   if (cursor.at < text.length) cursor.unsure('a ")" that closes nothing')
   return list
+}
+
+/** What stands where no character should, by its class and number. */
+function named(character: string): string {
+  const code = character.charCodeAt(0)
+  const kind = code >= 0xd800 && code <= 0xdfff ? 'half a character' : 'a control character'
+  return `${kind} (U+${code.toString(16).toUpperCase().padStart(4, '0')})`
 }
 
 /** Reads up to the end, or to a `)` that it leaves. */
