@@ -26,6 +26,8 @@ const caseNames = [
   'start',
   'prompt',
   'commands',
+  'policies',
+  'real-session',
   'sandbox',
   'search',
 ]

@@ -45,8 +45,13 @@ export function listen(ctx, count) {
   }
 }
 
-/** The tool that does nothing. @param {(definition: any) => any} defineTool @param {string} [name] */
-export function noopTool(defineTool, name = 'noop') {
+/**
+ * The tool that does nothing.
+ * @param {(definition: any) => any} defineTool
+ * @param {string} [name]
+ * @param {object} [traits] - what it says of itself besides.
+ */
+export function noopTool(defineTool, name = 'noop', traits = {}) {
   return defineTool({
     name,
     description: 'Returns its text.',
@@ -59,5 +64,6 @@ export function noopTool(defineTool, name = 'noop') {
     async execute(/** @type {any} */ args) {
       return args.text
     },
+    ...traits,
   })
 }

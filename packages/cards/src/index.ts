@@ -12,6 +12,7 @@ export {
   initialCards,
   type Card,
   type CardApproval,
+  type CardGrant,
   type CardProgress,
   type CardState,
   type CardStatus,

@@ -44,6 +44,15 @@ describe('a state is a glyph, a word and a colour', () => {
   })
 })
 
+/** A call that was answered with yes, and for which a standing permission was given. */
+function allowing(
+  grant: Parameters<Session['grant']>[1],
+  meanwhile: (session: Session) => Session = (session) => session,
+): Session {
+  const asked = new Session().call('c', 'x').ask('c', 'x').grant('c', grant)
+  return meanwhile(asked).answer('c', { outcome: 'allowed-once', by: 'user' })
+}
+
 const approvedBy = (source: string): ToolTraceStage => ({
   stage: 'approval',
   source,
@@ -144,9 +153,13 @@ describe('the header', () => {
       'you once',
       new Session().call('c', 'x').ask('c', 'x').answer('c', { outcome: 'allowed-once', by: 'user' }),
     ],
+    ['you session', allowing({ id: 'g', lasts: 'session' })],
+    ['you always', allowing({ id: 'g', lasts: 'always' })],
     [
-      'you always',
-      new Session().call('c', 'x').ask('c', 'x').answer('c', { outcome: 'allowed-once', by: 'you always' }),
+      'you once',
+      allowing({ id: 'g', lasts: 'always' }, (session) =>
+        session.log('permission/revoked', { id: 'g', rule: 'any', by: 'millrace' }),
+      ),
     ],
   ])('marks what allowed it: %s', (mark, session) => {
     expect(header(session.done('c').card()).endsWith(`  ${mark}`)).toBe(true)

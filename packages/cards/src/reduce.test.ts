@@ -68,6 +68,18 @@ describe('events that change nothing', () => {
     expect(session.state).toBe(before)
   })
 
+  test('a standing permission that no question was about, and one that is taken back later', () => {
+    const grant = { id: 'g', lasts: 'session' } as const
+    const session = new Session().call('c1', 'x').call('c2', 'x').ask('c2', 'x')
+    const before = session.state
+    session.grant('c1', grant).grant('nowhere', grant)
+    session.log('permission/revoked', { id: 'unknown', rule: 'any', by: 'user' })
+    expect(session.state).toBe(before)
+    session.grant('c2', grant).answer('c2', { outcome: 'allowed-once', by: 'user' })
+    session.log('permission/revoked', { id: 'g', rule: 'any', by: 'user' })
+    expect(session.card(1).approval).toMatchObject({ outcome: 'allowed-once', grant })
+  })
+
   test('types of other packages', () => {
     const event = { seq: 0, time: 0, type: 'model/token', data: { callId: 'c1' } } as unknown as SessionEvent
     expect(reduceCards(initialCards, event)).toBe(initialCards)

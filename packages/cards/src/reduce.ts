@@ -5,13 +5,15 @@ import {
   stateOf,
   withCall,
   withChange,
+  withGrant,
+  withRevoked,
   withSubCall,
   type Forest,
   type OwnCard,
 } from './fold/forest.ts'
 import { noPresenters, presentCall, presentResult, type Presenters } from './present.ts'
 import { waitedMsOf } from './run-time.ts'
-import { statusOf } from './settle.ts'
+import { isAsked, statusOf } from './settle.ts'
 import type { CardState } from './state.ts'
 import { loggedContent } from './view/content.ts'
 
@@ -46,6 +48,10 @@ function grown(forest: Forest, event: SessionEvent, presenters: Presenters): For
       return withChange(forest, event.data.callId, (card) => asked(card, event))
     case 'approval/decided':
       return withChange(forest, event.data.callId, (card) => decided(card, event))
+    case 'permission/granted':
+      return withGrant(forest, event.data, (card) => granted(card, event.data))
+    case 'permission/revoked':
+      return withRevoked(forest, event.data.id, (card) => revoked(card, event.data.id))
     case 'tool/trace': {
       const { callId, ...trace } = event.data
       return withChange(forest, callId, (card) => ({ ...card, trace }))
@@ -112,6 +118,19 @@ function decided(card: OwnCard, { time, data }: SessionEvent<'approval/decided'>
   const approval = { askedAt: time, ...card.approval, outcome, by, ...(message !== undefined && { message }) }
   const status = outcome === 'allowed-once' ? 'running' : outcome === 'cancelled' ? 'cancelled' : 'denied'
   return { ...answered(card, time), status, approval }
+}
+
+/** A wider answer gives a standing permission, and is told of after that. */
+function granted(card: OwnCard, { id, lasts }: SessionEventMap['permission/granted']): OwnCard {
+  if (card.approval === undefined || !isAsked(card)) return card
+  return { ...card, approval: { ...card.approval, grant: { id, lasts } } }
+}
+
+/** One that is taken back before the answer is told, as where it could not be saved, leaves one that counts once. */
+function revoked(card: OwnCard, id: string): OwnCard {
+  if (card.approval?.grant?.id !== id || !isAsked(card)) return card
+  const { grant: _, ...approval } = card.approval
+  return { ...card, approval }
 }
 
 /** The card with the time for which its open question, if there is one, waited until now. */

@@ -101,15 +101,15 @@ function neverRan({ status, error, approval }: Card): boolean {
 }
 
 /**
- * Why a call was allowed to run: `auto`, `rule`, `you once`, or the name of whoever else said yes.
- * `undefined` where it was not allowed, or nothing is known.
+ * Why a call was allowed to run: `auto`, `rule`, `you once`, `you session`, `you always`, or the name of whoever else
+ * said yes. `undefined` where it was not allowed, or nothing is known.
  */
 export function permissionOf(card: Card): string | undefined {
   const { approval, trace, status } = card
   if (status === 'denied' || status === 'queued' || status === 'waiting' || neverRan(card)) return undefined
   if (approval?.outcome === 'allowed-once') {
     const by = personOf(approval.by)
-    return by === 'you' ? 'you once' : by
+    return by === 'you' ? `you ${approval.grant?.lasts ?? 'once'}` : by
   }
   if (trace === undefined) return undefined
   const answer = trace.stages.find(({ stage, decision }) => stage === 'approval' && decision === 'allow')

@@ -1,4 +1,11 @@
-import type { ApprovalOutcome, CallId, ToolCallView, ToolResultView, ToolTrace } from '@millrace/protocol'
+import type {
+  ApprovalOutcome,
+  CallId,
+  Grant,
+  ToolCallView,
+  ToolResultView,
+  ToolTrace,
+} from '@millrace/protocol'
 
 /**
  * Where a call stands. `queued` was asked for and has not started, `waiting` waits for a person's answer;
@@ -14,6 +21,14 @@ export interface CardApproval {
   readonly outcome?: ApprovalOutcome
   readonly by?: string
   readonly message?: string
+  /** The standing permission that the answer gave, where it was a wider one. */
+  readonly grant?: CardGrant
+}
+
+/** A permission that lasts longer than the call that was asked about. */
+export interface CardGrant {
+  readonly id: string
+  readonly lasts: Grant['lasts']
 }
 
 /** The latest news of a call that runs. */

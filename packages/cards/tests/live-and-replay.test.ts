@@ -31,6 +31,12 @@ const step = fc.oneof(
     outcome: fc.constantFrom('allowed-once', 'rejected', 'cancelled'),
   }),
   fc.record({
+    kind: fc.constant('grant' as const),
+    callId,
+    lasts: fc.constantFrom('session' as const, 'always' as const),
+  }),
+  fc.record({ kind: fc.constant('revoke' as const), callId }),
+  fc.record({
     kind: fc.constant('trace' as const),
     callId,
     status: fc.constantFrom<ToolStatus>('done', 'failed', 'denied'),
@@ -47,6 +53,7 @@ const presenters = (name: string): object => ({
 
 function played(steps: readonly (typeof step extends fc.Arbitrary<infer T> ? T : never)[]): Session {
   const session = new Session(presenters as never)
+  let granted = 'g'
   for (const each of steps) {
     session.later(17)
     const { callId: id } = each
@@ -54,6 +61,10 @@ function played(steps: readonly (typeof step extends fc.Arbitrary<infer T> ? T :
     else if (each.kind === 'progress') session.log('tool/progress', { callId: id, text: each.text })
     else if (each.kind === 'ask') session.ask(id, 'any', each.text)
     else if (each.kind === 'answer') session.answer(id, { outcome: each.outcome as 'rejected', by: 'user' })
+    else if (each.kind === 'grant')
+      session.grant(id, { id: (granted = `g${session.time}`), lasts: each.lasts })
+    else if (each.kind === 'revoke')
+      session.log('permission/revoked', { id: granted, rule: 'any', by: 'user' })
     else if (each.kind === 'trace') session.trace(id, { status: each.status, by: 'guard' })
     else if (each.kind === 'dispatch')
       session.dispatch(id, `${id}:code:${session.time}`, each.text, each.text)

@@ -66,6 +66,17 @@ export class Session {
     return this.log('approval/decided', { ...question, ...answer })
   }
 
+  grant(callId: string, grant: Pick<SessionEventMap['permission/granted'], 'id' | 'lasts'>): this {
+    const { time: at } = this
+    return this.log('permission/granted', {
+      rule: 'any',
+      by: 'user',
+      at,
+      for: { callId, toolName: 'any' },
+      ...grant,
+    })
+  }
+
   dispatch(
     parentCallId: string,
     subCallId: string,

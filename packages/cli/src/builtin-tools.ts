@@ -1,4 +1,5 @@
 import type { Io } from './io.ts'
+import type { Outcome } from './tools/outcomes.ts'
 import { hasSearchEngine } from './search-variables.ts'
 
 /** A tool that comes with the command, as far as it is known without loading it. */
@@ -25,4 +26,18 @@ export function builtinTools(env: Io['env']): readonly BuiltinTool[] {
     { name: 'todo_write', asks: false },
     { name: 'ask_user', asks: false },
   ]
+}
+
+/**
+ * What happens when one of them is called, as far as the environment tells: what settings files say is not known.
+ * @param isAttended - whether somebody can be asked.
+ */
+export function usualOutcome({ name, asks }: BuiltinTool, env: Io['env'], isAttended: boolean): Outcome {
+  const mode = env['MILLRACE_PERMISSION']
+  if (!asks || mode === 'bypass') return 'auto'
+  if (mode === 'plan') return 'refused'
+  if (mode === 'accept-edits' && (name === 'edit' || name === 'write')) return 'auto'
+  if (name === 'bash' && env['MILLRACE_SANDBOX'] !== 'off')
+    return isAttended ? 'sandboxed' : 'sandboxed alone'
+  return isAttended ? 'ask' : 'alone'
 }

@@ -1,4 +1,5 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
+import { contains } from '@millrace/host'
 import { escapeVisible } from '@millrace/protocol'
 import {
   webPolicy,
@@ -50,7 +51,7 @@ export function installBoundary(
 function linkedOutside(lookup: ToolLookup, root: string): ToolGuard {
   return (execution) => {
     const paths = lookup(execution.name, execution)?.touches?.(execution.arguments).paths ?? []
-    const led = paths.find(({ path }) => isWithin(resolve(root, path), root) && leadsOut(path, root))
+    const led = paths.find(({ path }) => contains(root, resolve(root, path)) && leadsOut(path, root))
     return (
       led &&
       `"${escapeVisible(led.path)}" leads outside the workspace ${escapeVisible(root)} through a link; pass the path of a ` +
@@ -61,10 +62,5 @@ function linkedOutside(lookup: ToolLookup, root: string): ToolGuard {
 
 function leadsOut(path: string, root: string): boolean {
   const end = leadsTo(resolve(root, path))
-  return end !== undefined && !isWithin(end, root)
-}
-
-function isWithin(path: string, root: string): boolean {
-  const way = relative(root, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  return end !== undefined && !contains(root, end)
 }

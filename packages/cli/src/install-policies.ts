@@ -2,14 +2,13 @@ import { standardPolicies } from '@millrace/policies'
 import type { ApprovalConfig } from '@millrace/policies/approval'
 import { hooks } from '@millrace/policies/hooks'
 import type { PermissionsConfig, RuleLayer } from '@millrace/policies/permissions'
-import { randomIds } from '@millrace/host'
-import type { ToolGuard } from '@millrace/tools'
-import type { TryRules } from './ask/rule-trial.ts'
+import { homeOf, randomIds } from '@millrace/host'
+import type { ToolDefinition, ToolGuard } from '@millrace/tools'
+import { hostUrl } from './host-url.ts'
 import type { Io } from './io.ts'
 import { leadsTo } from './leads-to.ts'
 import { secretValues } from './secret-values.ts'
 import type { WorkspaceSettings } from './settings.ts'
-import { tryingRules } from './try-rules.ts'
 import type { WorkspaceMachine } from './workspace-machine.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -18,6 +17,8 @@ export interface PolicyOptions {
   readonly settings: WorkspaceSettings
   readonly env: Io['env']
   readonly machine: WorkspaceMachine
+  /** Whether all that a tool starts runs in the machine's sandbox. */
+  readonly runsInside: (definition: ToolDefinition) => boolean
   /** Guards that deny some calls whatever anybody answers. */
   readonly refusals: readonly ToolGuard[]
 }
@@ -27,42 +28,36 @@ type Policed = Pick<Workspace, 'root' | 'ctx' | 'tools' | 'agent'>
 // These bound what they return themselves, and are asked for what is long.
 const longResults = { read: 320_000, web_fetch: 320_000, grep: 320_000, job_output: 320_000 }
 
-/**
- * Sets up who decides about calls, and what bounds them. Wider answers become rules.
- * @returns what finds out what rules would do.
- */
-export async function installPolicies(workspace: Policed, options: PolicyOptions): Promise<TryRules> {
+/** Sets up who decides about calls, and what bounds them. Wider answers become rules. */
+export async function installPolicies(workspace: Policed, options: PolicyOptions): Promise<void> {
   const { ctx } = workspace
   const { settings, env, machine } = options
-  const permissions = permissionsOf(workspace, options)
   await ctx.plugin(standardPolicies, {
-    permissions,
-    approval: { remember: remembering(workspace, settings), suggestHost },
+    permissions: permissionsOf(workspace, options),
+    approval: { remember: remembering(workspace, settings), suggestHost: suggestingHosts(workspace) },
     timeout: { tools: { ask_user: 'none' } },
     redaction: { values: secretValues(env, settings.secrets ?? [], (message) => ctx.logger.warn(message)) },
     spill: { store: () => machine.spills.open(), tools: longResults, ...settings.spill },
   })
-  judgeInSandbox(workspace, machine)
+  judgeInSandbox(workspace, options)
   await installHooks(workspace, options)
   if (settings.telemetry?.enabled === true) {
     const { telemetry } = await import('@millrace/policies/telemetry')
     const { arguments: recordArguments = false, results: recordResults = false } = settings.telemetry
     await ctx.plugin(telemetry, { recordArguments, recordResults })
   }
-  return tryingRules(workspace, permissions)
 }
 
 function permissionsOf(
   { root }: Policed,
-  { settings, env, machine, refusals }: PolicyOptions,
+  { settings, env, machine, refusals, runsInside }: PolicyOptions,
 ): PermissionsConfig {
-  const home = env['HOME']
   return {
     layers: [keptOutput(machine), ...settings.layers],
     mode: settings.mode,
     root,
-    ...(home !== undefined && home !== '' && { home }),
-    sandbox: () => machine.sandbox,
+    home: homeOf(env),
+    sandbox: () => ({ enforcement: machine.sandbox.enforcement, keepsIn: runsInside }),
     refusals,
     resolve: leadsTo,
   }
@@ -76,11 +71,12 @@ function keptOutput({ spills }: WorkspaceMachine): RuleLayer {
 }
 
 /** Before a command is judged, it is found out what would keep it in. */
-function judgeInSandbox({ ctx, tools }: Policed, { sandbox }: WorkspaceMachine): void {
+function judgeInSandbox({ ctx, tools }: Policed, { machine, runsInside }: PolicyOptions): void {
   ctx.on(
     'tools/pre-execute',
     async ({ name, agent }, next) => {
-      if (tools.get(name, agent)?.name === 'bash') await sandbox.open()
+      const definition = tools.get(name, agent)
+      if (definition !== undefined && runsInside(definition)) await machine.sandbox.open()
       return next()
     },
     { prepend: true },
@@ -99,8 +95,12 @@ async function installHooks({ ctx, root }: Policed, { settings, machine }: Polic
   })
 }
 
-function suggestHost(host: string, port: number): string[] {
-  return [`WebFetch(domain:${host}${port === 443 ? '' : `:${port}`})`]
+/** Rules for requests, as those decide about hosts of commands, too. */
+function suggestingHosts({ ctx }: Policed): NonNullable<ApprovalConfig['suggestHost']> {
+  return (host, port) => {
+    const { suggestions } = ctx.permissions.judge('web_fetch', { url: hostUrl(host, port) })
+    return suggestions.flatMap((rules) => (rules.length === 1 ? rules : []))
+  }
 }
 
 /** Makes a rule of a wider answer: from now on, and in a settings file where it is for good. */
@@ -109,13 +109,13 @@ function remembering(
   { saveRule }: WorkspaceSettings,
 ): NonNullable<ApprovalConfig['remember']> {
   return async (given) => {
-    const { rule, lasts, file } = given
+    const { lasts, file } = given
     // The rules take it first, as they say what is wrong with it.
     const grant = ctx.permissions.grant(given)
     if (lasts === 'session') return
     try {
       if (saveRule === undefined || file === undefined) throw new Error('no settings file can hold it')
-      await saveRule(rule, file, given)
+      await saveRule(grant, file)
     } catch (error) {
       ctx.permissions.revoke(grant.id, 'millrace')
       throw error

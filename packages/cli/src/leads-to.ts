@@ -13,7 +13,7 @@ export function leadsTo(path: string): string | undefined {
   let rest = ''
   for (let links = 0; links < mostLinks;) {
     try {
-      return join(realpathSync(at), rest)
+      return join(realpathSync.native(at), rest)
     } catch (error) {
       if (!isMissing(error)) return undefined
     }

@@ -83,16 +83,19 @@ describe('the overview', () => {
   })
 
   test('says which settings there are, and whether the folder is trusted, as it is', async () => {
+    const chosen = { MILLRACE_PERMISSION: 'plan', MILLRACE_SANDBOX: 'off' }
     const root = folder({ 'demo/millrace.jsonc': '{}', 'home/.config/millrace/millrace.jsonc': '' })
-    const [cwd, env] = [join(root, 'demo'), { HOME: join(root, 'home'), MILLRACE_PERMISSION: 'plan' }]
+    const [cwd, env] = [join(root, 'demo'), { HOME: join(root, 'home'), ...chosen }]
     const looked = (): Promise<string> => shown(cwd, { env, columns: 200 })
     expect(await looked()).toMatch(/\(trusted: no\)\n/)
     expect(await looked()).toContain(
-      'config    ~/.config/millrace/millrace.jsonc, millrace.jsonc (not trusted), MILLRACE_PERMISSION=plan; what that',
+      'config    ~/.config/millrace/millrace.jsonc, millrace.jsonc (not trusted), MILLRACE_PERMISSION=plan, MILLRACE_SANDBOX=off; what that',
     )
     expect(await run(['trust', '--yes'], terminal({ cwd, env }))).toBe(0)
     expect(await looked()).toMatch(/\(trusted: yes\)\n/)
-    expect(await looked()).toContain('/millrace.jsonc, millrace.jsonc, MILLRACE_PERMISSION=plan\n')
+    expect(await looked()).toContain(
+      '/millrace.jsonc, millrace.jsonc, MILLRACE_PERMISSION=plan, MILLRACE_SANDBOX=off\n',
+    )
     writeFileSync(join(cwd, 'millrace.jsonc'), '{ ')
     expect(await looked()).toMatch(/\(trusted: no\)\n/)
     execFileSync('mkfifo', [join(cwd, '.millrace')])
@@ -108,7 +111,7 @@ describe('the overview', () => {
       '; 2 from the host: look, change; only with --approve-all, as nobody is here to be asked: ',
     )
     expect(await text(folder(), answeredBy({ kind: 'once' }, ...tools))).toMatch(
-      /asked about first: .*change\n/,
+      /asked about first: [^;]*change; without a question inside the sandbox, and asked about first where there is none: bash\n/,
     )
   })
 

@@ -1,13 +1,15 @@
-import { homedir } from 'node:os'
 import { show, span, widthOf, wrapWords, type Row, type Tone } from '@millrace/cards'
-import { builtinTools } from './builtin-tools.ts'
+import { homeOf } from '@millrace/host/home'
+import { builtinTools, usualOutcome } from './builtin-tools.ts'
 import { settingsGlance } from './config/settings-glance.ts'
+import { shortened } from './config/settings-places.ts'
 import { familiarFile } from './familiar-file.ts'
 import { gitBranch } from './git-branch.ts'
 import type { Io } from './io.ts'
 import { isPlainFolder } from './is-plain-folder.ts'
 import { columnsOf, writeRows, type ColourChoice } from './screen.ts'
-import type { ListedTool } from './tools/listed.ts'
+import type { ForeseenTool } from './tools/listed.ts'
+import type { Outcome } from './tools/outcomes.ts'
 import { version } from './version.ts'
 import { openDefault, refuseFolder, withWorkspace, type OpenWorkspace } from './with-workspace.ts'
 
@@ -22,7 +24,7 @@ export interface OverviewRequest {
   readonly colour: ColourChoice
 }
 
-type KnownTool = Pick<ListedTool, 'name' | 'source' | 'permission'>
+type KnownTool = Pick<ForeseenTool, 'name' | 'source' | 'outcome'>
 
 /**
  * What this is, the state of a folder, and what to try: what `millrace` alone prints.
@@ -41,7 +43,7 @@ export async function overview(
       `millrace ${version()}   tools for agents, guarded`,
       'strong',
       placeColumn,
-      place(folder, io.env['HOME'] || homedir(), settings.isTrusted),
+      place(folder, homeOf(io.env), settings.isTrusted),
       width,
     ),
     ...fact('tools', toolsFact(tools, settings.isAny), width),
@@ -59,16 +61,26 @@ async function toolsIn(folder: string, io: Io, open: OpenWorkspace): Promise<Kno
     return withWorkspace(open, io, folder, async (workspace) => listedTools(workspace, isAttended))
   }
   if (!isPlainFolder(folder)) await refuseFolder(folder)
-  const permission = isAttended ? 'ask' : 'deny'
-  return builtinTools(io.env).map(({ name, asks }) => ({
-    name,
+  return builtinTools(io.env).map((tool) => ({
+    name: tool.name,
     source: 'built in',
-    permission: asks ? permission : 'auto',
+    outcome: usualOutcome(tool, io.env, isAttended),
   }))
 }
 
+/** What happens otherwise than without a question. */
+const conducts = {
+  ask: 'asked about first',
+  alone: 'only with --approve-all, as nobody is here to be asked',
+  sandboxed: 'without a question inside the sandbox, and asked about first where there is none',
+  'sandboxed alone': 'without a question inside the sandbox, and only with --approve-all where there is none',
+  refused: 'never, as a rule or the mode denies it',
+} as const satisfies Readonly<Partial<Record<Outcome, string>>>
+
+const orderOfConducts = ['ask', 'alone', 'sandboxed', 'sandboxed alone', 'refused'] as const
+
 /** `3 built in: read, glob, bash; asked about first: bash`. */
-function toolsFact(tools: readonly KnownTool[], hasRules: boolean): string {
+function toolsFact(tools: readonly KnownTool[], hasSettings: boolean): string {
   const named = (found: readonly KnownTool[]): string => found.map(({ name }) => name).join(', ')
   const builtIn = tools.filter(({ source }) => source === 'built in')
   const added = tools.filter(({ source }) => source === 'host')
@@ -76,12 +88,10 @@ function toolsFact(tools: readonly KnownTool[], hasRules: boolean): string {
     ...(builtIn.length > 0 ? [`${builtIn.length} built in: ${named(builtIn)}`] : []),
     ...(added.length > 0 ? [`${added.length} from the host: ${named(added)}`] : []),
   ]
-  const outcomes = (['ask', 'deny'] as const).flatMap((permission) => {
-    const found = tools.filter((tool) => tool.permission === permission)
-    const verb =
-      permission === 'ask' ? 'asked about first' : 'only with --approve-all, as nobody is here to be asked'
-    const unless = hasRules ? ' (unless a rule decides)' : ''
-    return found.length === 0 ? [] : [`${verb}${unless}: ${named(found)}`]
+  const unless = hasSettings ? ' (unless a rule or the mode decides)' : ''
+  const outcomes = orderOfConducts.flatMap((outcome) => {
+    const found = tools.filter((tool) => tool.outcome === outcome)
+    return found.length === 0 ? [] : [`${conducts[outcome]}${unless}: ${named(found)}`]
   })
   if (tools.length === 0) return 'none'
   return [
@@ -122,7 +132,7 @@ function tries(folder: string): (readonly [command: string, what: string])[] {
 }
 
 function place(cwd: string, home: string, isTrusted: boolean): string {
-  const path = cwd === home ? '~' : cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd
+  const path = shortened(cwd, home)
   const branch = gitBranch(cwd)
   const facts = [...(branch === undefined ? [] : [`git: ${branch}`]), `trusted: ${isTrusted ? 'yes' : 'no'}`]
   return `${path} (${facts.join(', ')})`

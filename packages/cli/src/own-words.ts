@@ -27,3 +27,10 @@ export function ownWords(argv: readonly string[], known: readonly Option[]): Own
   }
   return { words, options }
 }
+
+/** The folder that `--cwd` names among the options of a line; the last one counts. */
+export function folderNamedIn(options: readonly string[]): string | undefined {
+  const at = options.findLastIndex((word) => word === '--cwd' || word.startsWith('--cwd='))
+  const word = options[at]
+  return word === '--cwd' ? options[at + 1] : word?.slice('--cwd='.length)
+}

@@ -1,10 +1,8 @@
+import { isRedactable } from '@millrace/protocol'
 import type { Io } from './io.ts'
 
 /** Variables that hold keys by their usual names. */
 const usual = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'DEEPSEEK_API_KEY', 'BRAVE_API_KEY']
-
-/** Less is no secret, and would be found in any text. */
-const least = 6
 
 /**
  * The values that must not be shown, logged or sent to a model: those of the usual variables and of the named ones.
@@ -17,9 +15,11 @@ export function secretValues(
 ): string[] {
   return [...new Set([...usual, ...named])].flatMap((name) => {
     const value = env[name]?.trim() ?? ''
-    if (value.length >= least) return [value]
+    if (isRedactable(value)) return [value]
     if (value !== '' && named.includes(name))
-      warn(`the value of ${name} has fewer than ${least} characters, and is not taken out of what is shown`)
+      warn(
+        `the value of ${name} is too short to be told from ordinary text, and is not taken out of what is shown`,
+      )
     return []
   })
 }

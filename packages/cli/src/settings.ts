@@ -1,3 +1,4 @@
+import type { SandboxMode } from '@millrace/host'
 import type { Grant } from '@millrace/protocol'
 import type { HookSettings } from '@millrace/policies/hooks'
 import type { PermissionMode, RuleLayer } from '@millrace/policies/permissions'
@@ -16,7 +17,7 @@ export interface WorkspaceSettings {
   readonly layers: readonly RuleLayer[]
   readonly mode: PermissionMode
   /** Whether commands run in a sandbox: where there is one, in one or not at all, or never. */
-  readonly sandbox: 'auto' | 'required' | 'off'
+  readonly sandbox: SandboxMode
   /** Hosts that commands in the sandbox reach without a question: `host`, `*.host`, each also with `:port`. */
   readonly egress?: readonly string[]
   /** Names of further variables that commands get. */
@@ -34,11 +35,10 @@ export interface WorkspaceSettings {
   /** Bytes of a result that are shown; what is longer goes to a file. */
   readonly spill?: { readonly maxBytes?: number }
   /**
-   * Adds an `allow` rule to a settings file. Rejects where that fails.
+   * Adds an `allow` rule with its record to a settings file, which knows it by the same id. Rejects where that fails.
    * @param file - the path of one of `ruleFiles`.
-   * @param given - who gave it, and for which call.
    */
-  readonly saveRule?: (rule: string, file: string, given: Pick<Grant, 'by' | 'for'>) => Promise<void>
+  readonly saveRule?: (grant: Grant, file: string) => Promise<void>
   /** Where rules can be saved, the usual place first. */
   readonly ruleFiles?: readonly RuleFile[]
 }

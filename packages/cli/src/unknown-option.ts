@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { optionsOf } from './asked-for-help.ts'
 import type { Io } from './io.ts'
-import { ownWords } from './own-words.ts'
+import { folderNamedIn, ownWords } from './own-words.ts'
 import { folderOf, withWorkspace, type OpenWorkspace } from './with-workspace.ts'
 
 /** What other programs call the option that says yes. */
@@ -22,17 +22,11 @@ export async function optionHints(
   const { propertiesOf } = await import('./call/typed-value.ts')
   const { mendedWords } = await import('./call/mended-words.ts')
   const { kindOf } = await import('./tools/kind.ts')
-  return withWorkspace(open, io, folderOf(io, cwdOf(options)), async ({ tools, agent }) => {
+  return withWorkspace(open, io, folderOf(io, folderNamedIn(options)), async ({ tools, agent }) => {
     const tool = tools.get(name, agent)
     if (tool === undefined) return []
     const isArgument = propertiesOf(tool.parameters).has(option.replace(/^-+/, ''))
     if (!isArgument && kindOf(tool) !== 'execute') return []
     return [`for example: ${['millrace call', name, ...mendedWords(rest, tool), ...options].join(' ')}`]
   })
-}
-
-function cwdOf(options: readonly string[]): string | undefined {
-  const at = options.findLastIndex((word) => word === '--cwd' || word.startsWith('--cwd='))
-  const word = options[at]
-  return word === '--cwd' ? options[at + 1] : word?.slice('--cwd='.length)
 }

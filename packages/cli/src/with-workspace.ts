@@ -17,12 +17,16 @@ export type OpenWorkspace = (
   folder: string,
   env?: Io['env'],
   settings?: WorkspaceSettings,
+  prepare?: Prepare,
 ) => Promise<Workspace>
 
+/** Called with the context of a workspace before anything is put into it, so that nothing that is said there is lost. */
+export type Prepare = (ctx: Workspace['ctx']) => void
+
 /** The command's own composition root, loaded when a folder is first needed. */
-export const openDefault: OpenWorkspace = async (folder, env, settings) => {
+export const openDefault: OpenWorkspace = async (folder, env, settings, prepare) => {
   const { openWorkspace } = await import('./workspace.ts')
-  return openWorkspace(folder, env, settings)
+  return openWorkspace(folder, env, settings, prepare)
 }
 
 /**
@@ -44,10 +48,17 @@ export async function withWorkspace<T>(
   flags: SettingsFlags = {},
 ): Promise<T> {
   const settings = await settingsOf(folder, io, flags)
-  const workspace = await opened((path) => open(path, io.env, settings), folder)
+  const { writeWarnings } = await import('./warnings.ts')
+  const heard = new Set<Workspace['ctx']>()
+  const hear: Prepare = (ctx) => {
+    if (heard.has(ctx)) return
+    heard.add(ctx)
+    writeWarnings(ctx, io.stderr)
+  }
+  const workspace = await opened((path) => open(path, io.env, settings, hear), folder)
   try {
-    const { writeWarnings } = await import('./warnings.ts')
-    writeWarnings(workspace.ctx, io.stderr)
+    // A host that opens its own way may know nothing of it.
+    hear(workspace.ctx)
     tellOfRules(workspace, io)
     return await use(workspace, settings)
   } finally {

@@ -1,6 +1,7 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { commandEnvironment, spillReader, type ConfinedRoot } from '@millrace/host'
 import { confinedFiles, withSpills, type FileOperations } from '@millrace/toolbox'
+import { hostUrl } from './host-url.ts'
 import type { Io } from './io.ts'
 import type { WorkspaceSettings } from './settings.ts'
 import { workspaceProcesses, type WorkspaceProcesses } from './workspace-processes.ts'
@@ -54,8 +55,7 @@ export function workspaceMachine(
 
 /** Whether commands may reach a host: as the rules for requests say, and else whoever can be asked. */
 async function mayReach(ctx: Context, host: string, port: number, signal: AbortSignal): Promise<boolean> {
-  const place = host.includes(':') ? `[${host}]` : host
-  const { verdict } = ctx.permissions.judge('web_fetch', { url: `https://${place}:${port}/` })
+  const { verdict } = ctx.permissions.judge('web_fetch', { url: hostUrl(host, port) })
   if (verdict !== 'ask') return verdict === 'allow'
   return ctx.approval.requestHost({ host, port, signal })
 }

@@ -1,6 +1,7 @@
 import { openProcesses, sandboxedProcesses, type Processes } from '@millrace/host'
 import { redactedOutput } from '@millrace/policies/redaction'
 import type { SecretRedactor } from '@millrace/protocol'
+import { lazily } from './lazily.ts'
 import type { WorkspaceSandbox } from './workspace-sandbox.ts'
 
 /** The programs that are started for a workspace. */
@@ -22,32 +23,18 @@ export function workspaceProcesses(
 ): WorkspaceProcesses {
   const trees = lazily(() => openProcesses())
   const lone = lazily(() => openProcesses({ containment: 'group' }))
-  let inside: Processes | undefined
-  const startInside: Processes['start'] = async (spec) => {
+  const inside = lazily(async () => {
     const opened = await sandbox.open()
-    return (inside ??= sandboxedProcesses(trees.get(), opened)).start(spec)
-  }
+    return sandboxedProcesses(trees.get(), opened)
+  })
+  const startInside: Processes['start'] = async (spec) => (await inside.get()).start(spec)
   return {
     commands: { start: (spec) => redactedOutput(startInside, redactor())(spec) },
     trusted: { start: (spec) => trees.get().start(spec) },
     lone: { start: (spec) => lone.get().start(spec) },
     close: async () => {
-      await Promise.all([(inside ?? trees.made)?.close(), lone.made?.close()])
+      await inside.close((processes) => processes.close())
+      await Promise.all([trees, lone].map((each) => each.close((processes) => processes.close())))
     },
-  }
-}
-
-interface Lazy<T> {
-  readonly made: T | undefined
-  get(): T
-}
-
-function lazily<T>(make: () => T): Lazy<T> {
-  let made: T | undefined
-  return {
-    get made() {
-      return made
-    },
-    get: () => (made ??= make()),
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from '@deepseek-ai/cordis'
 import { openSandbox, type AskHost, type Sandbox } from '@millrace/host'
 import { sandbox as sandboxPolicy } from '@millrace/policies/sandbox'
 import type { Io } from './io.ts'
+import { lazily } from './lazily.ts'
 import type { WorkspaceSettings } from './settings.ts'
 
 /** The sandbox of a workspace's commands. */
@@ -32,30 +33,18 @@ export interface WorkspaceSandboxOptions {
 export function workspaceSandbox(options: WorkspaceSandboxOptions): WorkspaceSandbox {
   const { ctx, root, env, settings, ask } = options
   const egress = settings.egress ?? []
-  let opening: Promise<Sandbox> | undefined
   let opened: Sandbox | undefined
+  const sandbox = lazily(async () => {
+    const { sandbox: mode } = settings
+    opened = await openSandbox({ mode, workspace: root, env, egress: { allow: egress, ask } })
+    await ctx.plugin(sandboxPolicy, { sandbox: opened })
+    return opened
+  })
   return {
     get enforcement() {
       return opened?.enforcement ?? 'none'
     },
-    open: () => {
-      opening ??= openSandbox({
-        mode: settings.sandbox,
-        workspace: root,
-        env,
-        egress: { allow: egress, ask },
-      }).then(async (sandbox) => {
-        opened = sandbox
-        await ctx.plugin(sandboxPolicy, { sandbox, egress })
-        return sandbox
-      })
-      return opening
-    },
-    close: async () => {
-      await opening?.then(
-        (sandbox) => sandbox.close(),
-        () => {},
-      )
-    },
+    open: sandbox.get,
+    close: () => sandbox.close((found) => found.close()),
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { SpillStore } from '@millrace/host'
 import type { Io } from './io.ts'
+import { lazily } from './lazily.ts'
 import { stateFolder } from './state-folder.ts'
 
 const limits = { maxFileBytes: 256 * 1024 * 1024, maxTotalBytes: 1024 * 1024 * 1024 }
@@ -18,17 +19,11 @@ export interface WorkspaceSpills {
 /** @param warn - told where nothing can be kept; calls go on all the same. */
 export function workspaceSpills(env: Io['env'], warn: (message: string) => void): WorkspaceSpills {
   const folder = join(stateFolder(env), 'spill')
-  let store: Promise<SpillStore> | undefined
+  const store = lazily(() => openStore(folder, warn))
   return {
     folder,
-    open: () => (store ??= openStore(folder, warn)),
-    close: async () => {
-      // Where it could not be opened there is nothing to close, and whoever wanted it was told.
-      await store?.then(
-        (opened) => opened.close(),
-        () => {},
-      )
-    },
+    open: store.get,
+    close: () => store.close((opened) => opened.close()),
   }
 }
 

@@ -3,13 +3,13 @@ import { ConfinedRoot, guardedClient } from '@millrace/host'
 import { createScope } from '@millrace/scope'
 import { changePreview, type ChangePreview, type QuestionBoard } from '@millrace/toolbox'
 import { ToolRuntime, type Agent, type ToolDefinition } from '@millrace/tools'
-import type { TryRules } from './ask/rule-trial.ts'
 import { builtInTools } from './workspace-tools.ts'
 import type { Io } from './io.ts'
 import { installBoundary } from './install-boundary.ts'
 import { installPolicies } from './install-policies.ts'
 import { searchEngine } from './search-engine.ts'
 import type { RuleFile, WorkspaceSettings } from './settings.ts'
+import type { Prepare } from './with-workspace.ts'
 import { workspaceMachine } from './workspace-machine.ts'
 
 /** A folder with its tools, ready for calls. */
@@ -28,8 +28,8 @@ export interface Workspace {
   preview?(name: string, args: unknown, signal: AbortSignal, agent: Agent): Promise<ChangePreview | undefined>
   /** Settings files that a rule can be saved in, the usual place first. */
   readonly ruleFiles?: readonly RuleFile[]
-  /** Finds out what rules would do, without keeping them. */
-  readonly tryRules?: TryRules
+  /** Whether commands are to run in a sandbox; they are asked about where that is not said. */
+  readonly sandbox?: WorkspaceSettings['sandbox']
   /** Finds out what keeps commands in, so that calls of them can be judged; see `ctx.sandbox` from then on. */
   openSandbox?(): Promise<void>
   /** Lets go of the folder and of everything that was registered. */
@@ -43,41 +43,51 @@ const noSettings: WorkspaceSettings = { layers: [], mode: 'default', sandbox: 'a
  * that changes anything without a yes.
  * @param env - the environment of the command; commands get what they need of it, and no secrets.
  * @param settings - rules, and what happens where none decides; without them every effect is asked about.
+ * @param prepare - gets the context before anything else, as plugins may log while they are set up.
  * @throws FileError where the folder cannot be opened; UsageError where the environment names no usable search engine.
  */
 export async function openWorkspace(
   folder: string,
   env: Io['env'] = process.env,
   settings: WorkspaceSettings = noSettings,
+  prepare?: Prepare,
 ): Promise<Workspace> {
   const search = searchEngine(env)
   const root = await ConfinedRoot.open(folder)
   const ctx = new Context()
+  prepare?.(ctx)
   const tools = new ToolRuntime(ctx)
   const agent: Agent = {}
   const scope = createScope(ctx, agent)
   const machine = workspaceMachine(root, env, settings, ctx)
   const web = guardedClient()
   const builtIn = builtInTools(machine, web, search)
-  for (const tool of builtIn.all) tools.register(tool)
+  const own = new Set(builtIn.all)
+  for (const tool of own) tools.register(tool)
   const boundary = installBoundary(
     { ctx, tools },
     { files: machine.files, web, trustedTools: builtIn.search },
   )
-  const tryRules = await installPolicies(
+  await installPolicies(
     { root: root.path, ctx, tools, agent },
-    { settings, env, machine, refusals: [boundary] },
+    {
+      settings,
+      env,
+      machine,
+      runsInside: (tool) => tool.name === 'bash' && own.has(tool),
+      refusals: [boundary],
+    },
   )
   return {
     root: root.path,
     ctx,
     tools,
     agent,
-    builtIn: new Set(builtIn.all),
+    builtIn: own,
     questions: builtIn.questions,
     preview: changePreview(machine.files, builtIn.seen),
     ruleFiles: settings.ruleFiles ?? [],
-    tryRules,
+    sandbox: settings.sandbox,
     openSandbox: async () => void (await machine.sandbox.open()),
     close: async () => {
       try {

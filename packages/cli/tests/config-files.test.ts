@@ -178,7 +178,7 @@ describe('one bad entry', () => {
   "sandbox": "always",
   "egress": ["example.com", "example.com:443"],
   "env": ["PATH", "no-name", 7],
-  "hooks": { "PreToolUs": [], "PreToolUse": [{ "hooks": [{ "type": "prompt" }, { "type": "command", "command": "x" }] }] },
+  "hooks": { "Anything": [], "Stop": [{ "hooks": [{ "type": "command", "command": "x" }] }] },
   "spill": { "maxBytes": 5 },
   "telemetry": { "enabled": "yes", "results": true }
 }`,
@@ -198,9 +198,9 @@ describe('one bad entry', () => {
       ),
       expect.stringMatching(/^millrace\.jsonc:10:19 "no-name" is none/),
       expect.stringMatching(/^millrace\.jsonc:10:30 expected names/),
-      'millrace.jsonc:11:14 unknown event "PreToolUs"; did you mean PreToolUse?',
-      expect.stringMatching(/^millrace\.jsonc:11:68 expected a hook of the type "command"/),
-      expect.stringMatching(/^millrace\.jsonc:12:26 expected a whole number of bytes from 1024/),
+      expect.stringMatching(/^millrace\.jsonc:11:14 unknown event "Anything"; expected one of PreToolUse/),
+      'millrace.jsonc:11:30 hooks of "Stop" do not run here, as it concerns no tool call',
+      expect.stringMatching(/^millrace\.jsonc:12:26 expected a whole number of bytes from 4096/),
       'millrace.jsonc:13:29 expected true or false',
     ])
     expect(found.layers[0]?.allow.map(({ rule }) => rule)).toEqual(['Bash(npm test)', 'grep'])

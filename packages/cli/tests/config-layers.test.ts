@@ -60,6 +60,16 @@ describe('layers', () => {
     })
   })
 
+  test('the sandbox is chosen by files, then the environment, then the command line', async () => {
+    const at = place({ [user]: settings({ sandbox: 'required' }) })
+    const chosen = async (env: Place['env'], sandbox?: string): Promise<unknown> =>
+      (await settingsIn({ ...at, env: { ...at.env, ...env } }, { sandbox })).effective.sandbox
+    expect(await chosen({ MILLRACE_SANDBOX: '' })).toEqual({ value: 'required', source: expect.any(String) })
+    const env = { MILLRACE_SANDBOX: 'off' }
+    expect(await chosen(env)).toEqual({ value: 'off', source: 'MILLRACE_SANDBOX' })
+    expect(await chosen(env, 'auto')).toEqual({ value: 'auto', source: '--sandbox' })
+  })
+
   test('the file that MILLRACE_CONFIG names is the strongest, and must be there', async () => {
     const at = place({ '~/ci.jsonc': settings({ sandbox: 'required', permissions: { allow: ['grep'] } }) })
     const env = { ...at.env, MILLRACE_CONFIG: join(at.home, 'ci.jsonc') }
@@ -76,6 +86,7 @@ describe('layers', () => {
   test.each([
     [{ MILLRACE_PERMISSION: 'yolo' }, {}, /MILLRACE_PERMISSION: unknown mode "yolo"/],
     [{ MILLRACE_PERMISSION: 'acceptEdits' }, {}, /did you mean accept-edits/],
+    [{ MILLRACE_SANDBOX: 'on' }, {}, /MILLRACE_SANDBOX: unknown choice "on"/],
     [{}, { sandbox: 'none' }, /--sandbox: unknown choice "none"/],
   ])('a choice that there is not is refused: %j %j', async (env, flags, message) => {
     const at = place()
@@ -140,7 +151,7 @@ describe('a folder that nobody trusts', () => {
     env: ['AWS_SECRET_ACCESS_KEY'],
     secrets: ['HOME'],
     telemetry: { enabled: true, arguments: true },
-    spill: { maxBytes: 1024 },
+    spill: { maxBytes: 4096 },
   })
 
   test.each(['millrace.jsonc', local])('grants, runs, redirects and loosens nothing by %s', async (file) => {

@@ -4,17 +4,16 @@ import fc from 'fast-check'
 import { parse } from 'jsonc-parser'
 import { describe, expect, test } from 'vitest'
 import { removeRule } from '../src/config/remove-rule.ts'
-import { saveRule } from '../src/config/save-rule.ts'
 import { millrace } from './millrace.ts'
-import { place, settings, settingsIn, userFile, type Place } from './settings.ts'
+import { grantOf, place, settings, settingsIn, userFile, type Place } from './settings.ts'
 
-const given = { by: 'terminal', for: { callId: 'c1', toolName: 'bash' } }
+const about = { for: { callId: 'c1', toolName: 'bash' } }
 
 async function save(at: Place, rule: string, label = 'millrace.jsonc'): Promise<void> {
   const found = await settingsIn(at)
   const file = found.ruleFiles.find((each) => each.label.startsWith(label))
   expect(file).toBeDefined()
-  await found.saveRule(rule, file?.path ?? '', given)
+  await found.saveRule(grantOf(rule, about), file?.path ?? '')
 }
 
 const remove = (at: Place, wanted: string): ReturnType<typeof removeRule> =>
@@ -101,9 +100,11 @@ describe('a rule that somebody allowed for good', () => {
     expect(changed.ruleFiles.map(({ label }) => label)).toEqual([
       '~/.config/millrace/millrace.jsonc (every folder)',
     ])
-    await expect(changed.saveRule('glob', join(at.project, 'millrace.jsonc'), given)).rejects.toMatchObject({
-      code: 'SETTINGS_NOT_TRUSTED',
-    })
+    await expect(changed.saveRule(grantOf('glob'), join(at.project, 'millrace.jsonc'))).rejects.toMatchObject(
+      {
+        code: 'SETTINGS_NOT_TRUSTED',
+      },
+    )
     expect(text(at)).not.toContain('glob')
   })
 
@@ -111,7 +112,7 @@ describe('a rule that somebody allowed for good', () => {
     const at = place()
     const found = await settingsIn(at)
     at.write('millrace.jsonc', settings({ permissions: { allow: ['Bash(*)'] } }))
-    await expect(found.saveRule('glob', join(at.project, 'millrace.jsonc'), given)).rejects.toMatchObject({
+    await expect(found.saveRule(grantOf('glob'), join(at.project, 'millrace.jsonc'))).rejects.toMatchObject({
       code: 'SETTINGS_NOT_TRUSTED',
     })
     expect((await settingsIn(at)).trust.kind).toBe('untrusted')
@@ -142,7 +143,9 @@ describe('a rule that somebody allowed for good', () => {
     const at = place()
     const found = await settingsIn(at)
     for (const file of [at.managed, join(at.project, 'other.jsonc'), '/etc/passwd']) {
-      await expect(found.saveRule('grep', file, given)).rejects.toMatchObject({ code: 'SETTINGS_NOT_SAVED' })
+      await expect(found.saveRule(grantOf('grep'), file)).rejects.toMatchObject({
+        code: 'SETTINGS_NOT_SAVED',
+      })
     }
     expect(existsSync(join(at.project, 'other.jsonc'))).toBe(false)
   })
@@ -181,13 +184,10 @@ describe('a rule that somebody allowed for good', () => {
 
   test('ends where its record says so', async () => {
     const at = place()
-    const [file] = (await settingsIn(at)).ruleFiles
-    const until = Date.parse('2026-01-31T12:00:00Z')
-    const home = { folder: at.project, env: at.env, managed: at.managed }
-    await saveRule({ rule: 'grep', file: file?.path ?? '', given: { by: 'me', until } }, home, {
-      now: () => 0,
-    })
-    expect((await settingsIn(at)).layers[0]?.allow[0]?.grant).toMatchObject({ until, at: 0, by: 'me' })
+    const found = await settingsIn(at)
+    const grant = grantOf('grep', { until: Date.parse('2027-01-31T12:00:00Z'), at: 0, by: 'me' })
+    await found.saveRule(grant, found.ruleFiles[0]?.path ?? '')
+    expect((await settingsIn(at)).layers[0]?.allow[0]?.grant).toEqual({ ...grant, file: 'millrace.jsonc' })
   })
 
   test('does not count where its record cannot be read', async () => {

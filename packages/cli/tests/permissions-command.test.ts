@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { json, millrace } from './millrace.ts'
-import { place, settingsIn, userFile, type Place } from './settings.ts'
+import { grantOf, place, settingsIn, userFile, type Place } from './settings.ts'
 import { tool } from './workspace.ts'
 import { Context } from '@deepseek-ai/cordis'
 import { ToolRuntime } from '@millrace/tools'
@@ -65,17 +65,18 @@ describe('millrace permissions list', () => {
     })
   })
 
-  test('says where there are none', async () => {
-    expect((await permissions(place(), 'list')).out()).toContain(
-      'no rules: where none decides, the mode does',
-    )
+  test('shows the rule of the command itself where there are no others', async () => {
+    const { out } = await permissions(place(), 'list')
+    expect(out().match(/^(?:allow|ask|deny) .*$/gm)).toEqual([
+      expect.stringMatching(/^allow +Read\(\S+\/millrace\/spill\/\*\) +built-in$/),
+    ])
   })
 
   test('shows who allowed what for good, and until when', async () => {
     const at = place()
     const found = await settingsIn(at)
-    const given = { by: 'terminal', for: { callId: 'c1', toolName: 'bash' } }
-    await found.saveRule('Bash(npm test)', found.ruleFiles[0]?.path ?? '', given)
+    const grant = grantOf('Bash(npm test)', { for: { callId: 'c1', toolName: 'bash' } })
+    await found.saveRule(grant, found.ruleFiles[0]?.path ?? '')
     const text = (await permissions(at, 'list')).out()
     expect(text).toMatch(
       /grant_[0-9a-f]{32} +Bash\(npm test\) +by terminal on 20\d\d-\d\d-\d\d, for call c1 of bash, until revoked/,
@@ -238,7 +239,7 @@ describe('millrace permissions revoke', () => {
     const at = place()
     const found = await settingsIn(at)
     for (const rule of ['Bash(npm test)', 'Edit(src/**)'])
-      await found.saveRule(rule, found.ruleFiles[0]?.path ?? '', { by: 'terminal' })
+      await found.saveRule(grantOf(rule), found.ruleFiles[0]?.path ?? '')
     const id = (await settingsIn(at)).layers[0]?.allow[1]?.grant?.id ?? ''
     const byWords = await permissions(at, 'revoke', 'Bash(npm test)')
     expect(byWords.out()).toMatch(/^revoked +Bash\(npm test\) +millrace\.jsonc:\d+\n$/)

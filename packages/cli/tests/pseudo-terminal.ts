@@ -28,7 +28,8 @@ export function inTerminal(argv: readonly string[], cwd: string, env: NodeJS.Pro
   const line = argv.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
   const child = spawn('script', ['-qefc', `stty cols 80 rows 24; exec ${line}`, '/dev/null'], {
     cwd,
-    env: { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', ...env },
+    // Inside the sandbox commands run without a question.
+    env: { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', MILLRACE_SANDBOX: 'off', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   // Closing the terminal ends whatever still runs in it.

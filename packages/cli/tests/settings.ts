@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Grant } from '@millrace/protocol'
 import { loadSettings, type LoadedSettings } from '../src/config/load-settings.ts'
 import type { SettingsFlags } from '../src/config/loaded-settings.ts'
 import type { Io } from '../src/io.ts'
@@ -47,6 +49,12 @@ export function place(files: Readonly<Record<string, string>> = {}, env: Io['env
 /** The settings that count there. */
 export function settingsIn(at: Place, flags: SettingsFlags = {}): Promise<LoadedSettings> {
   return loadSettings(at.project, at.env, flags, at.managed)
+}
+
+/** What somebody at the terminal allowed for good. */
+export function grantOf(rule: string, more: Partial<Grant> = {}): Grant {
+  const id = `grant_${randomUUID().replaceAll('-', '')}`
+  return { id, rule, lasts: 'always', by: 'terminal', at: Date.parse('2026-01-31T12:00:00Z'), ...more }
 }
 
 /** A settings file with these values. */

@@ -12,6 +12,9 @@ import type { TerminalOptions } from './terminal.ts'
 
 const { PATH = '' } = process.env
 
+/** Inside the sandbox processes have other numbers, and what a command leaves running ends with it at once. */
+const outside = { MILLRACE_SANDBOX: 'off' }
+
 /** Runs a shell command through the command, with its own place for what outlives it. */
 async function shell(command: string, options: TerminalOptions = {}, ...words: string[]) {
   const state = folder()
@@ -83,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('bash', () => {
     ['behind itself', 'sleep 600 >&- 2>&- & echo $! > pid', []],
   ])('ends what it left running %s, and says so without naming a job', async (_, started, words) => {
     const cwd = folder()
-    const { status, report, err } = await shell(started, { cwd }, ...words)
+    const { status, report, err } = await shell(started, { cwd, env: outside }, ...words)
     expect([status, report['hint']]).toEqual([0, expect.stringContaining('ended with this command')])
     expect(report['value']).not.toHaveProperty('job')
     expect(err()).toBe('')
@@ -97,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('bash', () => {
     const waiting = setInterval(() => existsSync(join(cwd, 'pids')) && interrupt.abort(), 20)
     onTestFinished(() => clearInterval(waiting))
     const command = 'sleep 600 & sleep 600 & echo $$ $! > started; mv started pids; wait'
-    const { status, report } = await shell(command, { cwd, signal: interrupt.signal })
+    const { status, report } = await shell(command, { cwd, env: outside, signal: interrupt.signal })
     expect([status, report['status']]).toEqual([130, 'cancelled'])
     for (const pid of readFileSync(join(cwd, 'pids'), 'utf8').trim().split(' ')) {
       expect(isAlive(Number(pid))).toBe(false)
@@ -105,7 +108,8 @@ describe.skipIf(process.platform === 'win32')('bash', () => {
   })
 
   test('shows its output while it runs, on a terminal', async () => {
-    const options = { ...person([/\[1\/y\]/, 'y']), cwd: folder(), env: { PATH, NO_COLOR: '1' } }
+    const env = { PATH, NO_COLOR: '1', ...outside }
+    const options = { ...person([/\[1\/y\]/, 'y']), cwd: folder(), env }
     const ended = await millrace(['call', 'bash', 'command=echo early; sleep 2'], options)
     expect(ended.err()).toMatch(/▸ running.*\n(?:.*\n)?.*early/)
     expect(ended.out()).toMatch(/^✓ done .*exit 0.*you once/)

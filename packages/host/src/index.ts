@@ -3,13 +3,16 @@ export { countingIds, randomIds, type Ids } from './ids.ts'
 export type { ChangeOptions, FileDecision, FileChange } from './files/change-file.ts'
 export type { ConfinedDirectory } from './files/confined-directory.ts'
 export { ConfinedRoot, type Enforcement } from './files/confined-root.ts'
+export { contains } from './files/contains.ts'
 export type { DirectoryEntry, FileFacts, FileKind } from './files/facts.ts'
 export type { FileBefore } from './files/file-before.ts'
 export { FileError, type FileErrorCode } from './files/file-error.ts'
 export { fileLimits } from './files/limits.ts'
+export { isOwnPrivate, type Ownership } from './files/own-private.ts'
 export type { FileRead, ReadOptions } from './files/read-file.ts'
 export type { FileContents } from './files/together/protocol.ts'
 export type { TogetherOptions } from './files/together/together.ts'
+export { homeOf } from './home.ts'
 export type { Connect } from './network/dial.ts'
 export {
   guardedClient,
@@ -32,6 +35,7 @@ export {
   type ProcessOptions,
 } from './processes/host-processes.ts'
 export { ProcessError, type ProcessErrorCode } from './processes/process-error.ts'
+export { isEgressEntry } from './sandbox/egress/egress-list.ts'
 export { openSandbox } from './sandbox/open-sandbox.ts'
 export { isProtected, protectedEntries, type ProtectedEntry } from './sandbox/protected-paths.ts'
 export type {

@@ -80,8 +80,37 @@ describe.runIf(hasBubblewrap)('files in the sandbox', () => {
 
   verifies(['security:F5'], 'none that is not there can be made, and nothing stays behind', async () => {
     const box = await boxed()
-    await box.run(allAttacks(ofWorkspace.filter(({ needsSetup = false }) => !needsSetup)))
+    await box.run(allAttacks(ofWorkspace.filter(({ idleWithout }) => idleWithout === undefined)))
     await until(() => readdirSync(box.workspace).length === 0, 'nothing is left')
+  })
+
+  verifies(['security:F5'], 'nor one that steers a project of its kind, where there is one', async () => {
+    const workspace = freshFolder()
+    mkdirSync(join(workspace, '.git'))
+    writeFileSync(join(workspace, 'package.json'), '')
+    const before = readdirSync(workspace)
+    const box = await boxed({ workspace })
+    const steering = ofWorkspace.filter(({ path, idleWithout }) => idleWithout !== path)
+    expect(steering.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['.github/workflows', '.yarnrc', '.yarnrc.yml']),
+    )
+    // Nor after an attempt to remove what tells the kind.
+    await box.run(allAttacks(steering))
+    await box.run(allAttacks(steering))
+    await box.sandbox.close()
+    expect(readdirSync(workspace)).toEqual(before)
+  })
+
+  test('commands see no more held places than it takes', async () => {
+    const box = await boxed()
+    const common = '.cargo .claude .codex .cursor .envrc .gemini .mcp.json .millrace .npmrc .vscode .zed'
+    const seen = async () => (await box.run('ls -A')).output.trim().split('\n').toSorted()
+    const names = (text: string) => `${common} ${text}`.split(' ').toSorted()
+    expect(await seen()).toEqual(names('.git millrace.jsonc package.json'))
+    await until(() => readdirSync(box.workspace).length === 0, 'the places are cleared')
+    mkdirSync(join(box.workspace, '.git'))
+    writeFileSync(join(box.workspace, 'package.json'), '{}')
+    expect(await seen()).toEqual(names('.git .github .yarnrc .yarnrc.yml millrace.jsonc package.json'))
   })
 
   verifies(['security:F5'], 'a home folder that is the workspace keeps its protected paths', async () => {
@@ -130,6 +159,9 @@ describe.runIf(hasBubblewrap)('files in the sandbox', () => {
     const box = await boxed({ unprotected: ['package.json'] })
     expect((await box.run('npm init --yes >/dev/null && test -s package.json')).status).toBe(0)
     expect((await box.run('echo x > .npmrc')).status).not.toBe(0)
+    // Yarn's settings are free only where commands cannot make the package that they belong to.
+    expect((await box.run('rm package.json')).status).toBe(0)
+    expect((await box.run('echo x > .yarnrc.yml')).status).not.toBe(0)
   })
 
   verifies(['security:F1'], 'nothing outside the writable folders can be changed', async () => {

@@ -10,4 +10,5 @@ export type {
   Approvals,
   CallQuestion,
   HostQuestion,
+  SuggestedRules,
 } from './approval/contract.ts'

@@ -1,5 +1,5 @@
 export { boundContent, type ContentOrigin } from './spill/bound-content.ts'
 export type { ContentLimits, SpillConfig, SpillPlace, SpillSource } from './spill/contract.ts'
-export { contentLimits } from './spill/limits.ts'
+export { contentLimits, leastContentBytes } from './spill/limits.ts'
 export { spill } from './spill/plugin.ts'
 export { sizeOf as contentSize, type ContentSize } from './spill/size.ts'

@@ -38,7 +38,7 @@ export const standardPolicies = {
     await ctx.plugin(permissions, config.permissions)
     const rules = ctx.get('permissions')
     await ctx.plugin(approval, {
-      suggest: (execution) => rules?.suggest(execution) ?? [],
+      suggest: (execution) => rules?.suggest(execution).filter((each) => isWithoutSecrets(each, ctx)) ?? [],
       remember: (given) => void rules?.grant(given),
       ...config.approval,
     })
@@ -48,4 +48,10 @@ export const standardPolicies = {
     await ctx.plugin(redaction, config.redaction ?? { values: [] })
     if (config.spill !== undefined) await ctx.plugin(spill, config.spill)
   },
+}
+
+/** What is suggested is shown, and saved as it is. */
+function isWithoutSecrets(rules: readonly string[], ctx: Context): boolean {
+  const redactor = ctx.get('redaction')
+  return redactor === undefined || rules.every((rule) => redactor.text(rule) === rule)
 }

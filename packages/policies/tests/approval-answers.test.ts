@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import type { AnsweredElsewhere, ApprovalReply } from '../src/approval.ts'
@@ -6,8 +7,8 @@ import { always, bench, handFrontEnd, logged, settle } from './support/approval-
 describe('an answer', () => {
   test.each<[ApprovalReply, boolean]>([
     [{ kind: 'once' }, true],
-    [{ kind: 'session', rule: 'echo' }, true],
-    [{ kind: 'always', rule: 'echo', file: '/settings' }, true],
+    [{ kind: 'session', rules: ['echo'] }, true],
+    [{ kind: 'always', rules: ['echo', 'read'], file: '/settings' }, true],
     [{ kind: 'deny' }, false],
     [{ kind: 'deny', message: 'not now' }, false],
     [{ kind: 'cancel' }, false],
@@ -36,9 +37,13 @@ describe('an answer', () => {
     {},
     { kind: 'yes' },
     { kind: 'session' },
-    { kind: 'session', rule: '' },
-    { kind: 'always', rule: 7 },
-    { kind: 'always', rule: 'echo', file: 1 },
+    { kind: 'session', rules: [''] },
+    { kind: 'session', rules: [] },
+    { kind: 'session', rules: 'echo' },
+    { kind: 'session', rule: 'echo', rules: undefined },
+    { kind: 'always', rules: ['echo', 7] },
+    { kind: 'always', rules: ['a', 'b', 'c', 'd', 'e'] },
+    { kind: 'always', rules: ['echo'], file: 1 },
     { kind: 'deny', message: 3 },
     Object.create({ kind: 'once' }),
     ['once'],
@@ -129,7 +134,7 @@ describe('front ends', () => {
   })
 
   test('cannot change what they are asked', async () => {
-    const { approvals, call } = await bench({ suggest: () => ['echo'] })
+    const { approvals, call } = await bench({ suggest: () => [['echo']] })
     const { frontEnd, asked } = handFrontEnd()
     approvals.addFrontEnd(frontEnd)
     const running = call()
@@ -143,18 +148,20 @@ describe('front ends', () => {
 })
 
 describe('an end without an answer', () => {
-  test('of the time is a denial that says so', async () => {
+  test.each([30_000, 2 ** 32])('after %d ms is a denial that says so', async (timeoutMs) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const { approvals, call, ran, heard } = await bench({ timeoutMs: 30_000 })
+      const { approvals, call, ran, heard } = await bench({ timeoutMs })
       const { frontEnd, asked } = handFrontEnd()
       approvals.addFrontEnd(frontEnd)
       const running = call()
       await settle()
-      vi.advanceTimersByTime(29_999)
+      vi.advanceTimersByTime(timeoutMs - 1)
       expect(approvals.pending()).toHaveLength(1)
       vi.advanceTimersByTime(1)
-      expect((await running).error?.message).toContain('nobody answered in time, which was 30 s')
+      expect((await running).error?.message).toContain(
+        `nobody answered in time, which was ${timeoutMs / 1000} s`,
+      )
       expect(asked[0]?.signal.reason).toEqual({ by: 'timeout', reply: { kind: 'timeout' } })
       expect([ran, heard.decided[0]]).toEqual([
         [],
@@ -165,8 +172,8 @@ describe('an end without an answer', () => {
     }
   })
 
-  test.each([0, -1, Number.NaN, 2 ** 31, Infinity])('within %d ms is no time limit', async (timeoutMs) => {
-    await expect(bench({ timeoutMs })).rejects.toThrow(/must be a number of milliseconds above 0/)
+  test.each([0, -1, Number.NaN, Infinity])('within %d ms is no time limit', async (timeoutMs) => {
+    await expect(bench({ timeoutMs })).rejects.toThrow(/must be a finite number of milliseconds above 0/)
   })
 
   test('because the caller gave up is a cancellation at once, of this question alone', async () => {
@@ -186,6 +193,24 @@ describe('an end without an answer', () => {
     await kept
     expect(ran).toHaveLength(1)
     expect(heard.decided.map(({ outcome }) => outcome)).toEqual(['cancelled', 'allowed-once'])
+  })
+
+  verifies(['fault:B045'], 'puts few listeners on a signal that many calls share', async () => {
+    const { approvals, call, ran } = await bench({ remember: () => new Promise(() => {}) })
+    const { frontEnd, asked } = handFrontEnd()
+    approvals.addFrontEnd(frontEnd)
+    const controller = new AbortController()
+    const { signal } = controller
+    const listeners = (): number => getEventListeners(signal, 'abort').length
+    const running = Array.from({ length: 40 }, () => call({}, { signal }))
+    await settle()
+    expect([asked.length, listeners()]).toEqual([40, 1])
+    for (const { reply } of asked) reply({ kind: 'session', rules: ['echo'] })
+    await settle()
+    expect([ran.length, listeners()]).toEqual([0, 1])
+    controller.abort()
+    await Promise.all(running)
+    expect([ran.length, listeners()]).toEqual([0, 0])
   })
 
   test('because the service goes is a cancellation', async () => {
@@ -211,19 +236,19 @@ describe('an end without an answer', () => {
 })
 
 describe('a wider answer', () => {
-  test.each<[ApprovalReply, object]>([
+  test.each<[ApprovalReply, object[]]>([
+    [{ kind: 'session', rules: ['echo'] }, [{ rule: 'echo', lasts: 'session' }]],
     [
-      { kind: 'session', rule: 'echo' },
-      { rule: 'echo', lasts: 'session' },
+      { kind: 'always', rules: ['Edit(src/**)', 'Bash(make)'], file: '/f' },
+      [
+        { rule: 'Edit(src/**)', lasts: 'always', file: '/f' },
+        { rule: 'Bash(make)', lasts: 'always', file: '/f' },
+      ],
     ],
-    [
-      { kind: 'always', rule: 'Edit(src/**)', file: '/f' },
-      { rule: 'Edit(src/**)', lasts: 'always', file: '/f' },
-    ],
-  ])('%j is kept as it was given, before the call runs', async (reply, grant) => {
+  ])('%j is kept as it was given, before the call runs', async (reply, grants) => {
     const kept: unknown[] = []
     const { approvals, call, ran } = await bench({
-      suggest: () => ['echo'],
+      suggest: () => [['echo']],
       remember: async (given) => {
         await settle()
         kept.push([given, ran.length])
@@ -232,7 +257,7 @@ describe('a wider answer', () => {
     approvals.addFrontEnd(always(reply, 'me'))
     await call()
     const made = { callId: 'call-1', toolName: 'echo' }
-    expect(kept).toEqual([[{ ...grant, by: 'me', for: made }, 0]])
+    expect(kept).toEqual(grants.map((grant) => [{ ...grant, by: 'me', for: made }, 0]))
     expect(ran).toHaveLength(1)
   })
 
@@ -243,7 +268,7 @@ describe('a wider answer', () => {
     const configs = [{ remember }, { remember: async () => remember() }, {}]
     for (const config of configs) {
       const { approvals, call, ran, logs } = await bench(config)
-      approvals.addFrontEnd(always({ kind: 'session', rule: 'Nonsense(' }))
+      approvals.addFrontEnd(always({ kind: 'session', rules: ['Nonsense('] }))
       expect((await call()).isError).toBe(false)
       expect(ran).toHaveLength(1)
       expect(logged(logs)).toContain('the rule "Nonsense(" is not kept, so the answer counts once')
@@ -252,7 +277,7 @@ describe('a wider answer', () => {
 
   test('that is never kept does not hold up a caller that gives up', async () => {
     const { approvals, call, ran, heard } = await bench({ remember: () => new Promise(() => {}) })
-    approvals.addFrontEnd(always({ kind: 'session', rule: 'echo' }))
+    approvals.addFrontEnd(always({ kind: 'session', rules: ['echo'] }))
     const controller = new AbortController()
     const running = call({}, { signal: controller.signal })
     await settle()

@@ -1,7 +1,9 @@
+import { getEventListeners } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
+import type { HooksConfig } from '../src/hooks.ts'
 import { after, before, command, openHookBench, sharedProcesses } from './support/hook-bench.ts'
 import { failed, gate, succeeded } from './support/policy-bench.ts'
 
@@ -204,6 +206,20 @@ describe.runIf(process.platform === 'linux')('a hook beside the call', () => {
 })
 
 describe.runIf(process.platform === 'linux')('hooks of one event', () => {
+  verifies(['fault:B045'], 'put one listener on a signal that many calls share', async () => {
+    const { signal } = new AbortController()
+    const listeners: number[] = []
+    const start: HooksConfig['start'] = (spec) => {
+      listeners.push(getEventListeners(signal, 'abort').length)
+      return processes().start(spec)
+    }
+    const { call, ran } = await openHookBench(processes(), before('true', 'exit 0'), { start })
+    await Promise.all(Array.from({ length: 12 }, () => call('bash', {}, { signal })))
+    expect(ran).toHaveLength(12)
+    expect(listeners).toEqual(Array.from({ length: 24 }, () => 1))
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
   test('run side by side', async () => {
     // Each waits for the other.
     const lines = [

@@ -173,7 +173,7 @@ describe('settings', () => {
       /\.timeout: must be a number/,
     ],
     [
-      { PreToolUse: [{ hooks: [{ type: 'command', command: 'x', timeout: 1e9 }] }] },
+      { PreToolUse: [{ hooks: [{ type: 'command', command: 'x', timeout: 1e306 }] }] },
       /\.timeout: must be a number/,
     ],
   ] as const) {

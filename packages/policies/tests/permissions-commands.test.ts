@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { judgeCommand, layer, openPermissions, rules } from './support/permission-bench.ts'
+import { judgeCommand, layer, openPermissions, rules, sandboxOf } from './support/permission-bench.ts'
 
 describe('the parts of a command', () => {
   verifies(['security:C1', 'fault:B048'], 'a command runs only if each of its parts is allowed', async () => {
@@ -115,6 +115,82 @@ describe('the parts of a command', () => {
     expect(judgeCommand(permissions, 'sudo git push')).toBe('deny')
   })
 
+  verifies(['security:C2'], 'no rule about words allows what stands in none of them', async () => {
+    const fed = [
+      "python3 - <<'X'\nimport os\nX",
+      'python3 - < list',
+      'echo "import os" | python3 -',
+      'echo "import os" | python3',
+      'ls | sh',
+      'ls | timeout 5 sh',
+      "bash -c 'ls | sh'",
+      'sudo sh < list',
+      "psql <<< '\\! make'",
+      'git apply < list',
+      'xargs make < list',
+      'ls | /usr/bin/xargs make',
+      'ls | xargs timeout 5 make',
+    ]
+    const spelled = [
+      'python3 -',
+      'python3',
+      'sh',
+      'sudo sh',
+      'timeout 5 sh',
+      "bash -c 'ls | sh'",
+      'psql',
+      'git apply',
+      'make',
+      'xargs make',
+      '/usr/bin/xargs make',
+      'xargs timeout 5 make',
+      'timeout 5 make',
+      'ls *',
+      'echo *',
+    ]
+    const allow = spelled.map((words) => `Bash(${words})`)
+    const { permissions } = await openPermissions({ layers: [rules({ allow })] })
+    expect(permissions.problems()).toEqual([])
+    for (const command of fed) expect([command, judgeCommand(permissions, command)]).toEqual([command, 'ask'])
+    // Somebody who allows all commands means these, too.
+    permissions.reload([rules({ allow: ['Bash'] })])
+    for (const command of fed) {
+      expect([command, judgeCommand(permissions, command)]).toEqual([command, 'allow'])
+    }
+  })
+
+  verifies(['security:C2'], 'no rule spells out a word that is not known before it runs', async () => {
+    const open = [
+      'x=/etc/passwd; cat $x',
+      'x=1; node -e "$x"',
+      'cat "$HOME/.netrc"',
+      'make $(ls)',
+      'make *.ts',
+      'PAGER=$x git status',
+      "bash -c 'make $x'",
+    ]
+    const allow = [
+      "cat '$x'",
+      "node -e '$x'",
+      "cat '$HOME/.netrc'",
+      "make '$(ls)'",
+      "make '*.ts'",
+      "make '$x'",
+    ]
+    const more = ["'PAGER=$x' git status", 'git status', "bash -c 'make $x'", 'ls']
+    const { permissions } = await openPermissions({
+      layers: [rules({ allow: [...allow, ...more].map((words) => `Bash(${words})`) })],
+    })
+    for (const command of open) {
+      expect([command, judgeCommand(permissions, command)]).toEqual([command, 'ask'])
+      expect([command, permissions.judge('bash', { command }).suggestions]).toEqual([command, []])
+    }
+    // The letters themselves are another matter.
+    expect(judgeCommand(permissions, "cat '$x'")).toBe('allow')
+    permissions.reload([rules({ allow: ['Bash(echo *)'] })])
+    expect(judgeCommand(permissions, 'echo $x *.ts')).toBe('allow')
+  })
+
   test('a program that only reads by its trade writes only where changing is allowed', async () => {
     const allow = ['Bash(sort *)', 'Bash(cp *)', 'Bash(echo *)']
     const writes = ['sort -o sorted list', 'echo x > out', 'cp a b > out']
@@ -221,7 +297,7 @@ test('a command that cannot be read asks wherever it might break a rule', async 
   const unread = 'cat <(make)'
   for (const config of [
     { mode: 'bypass' as const },
-    { sandbox: () => ({ enforcement: 'full' as const }) },
+    { sandbox: () => sandboxOf() },
     { layers: [rules({ allow: ['Bash'] })] },
   ]) {
     const { permissions } = await openPermissions(config)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { judgeCommand, openPermissions, rules } from './support/permission-bench.ts'
+import { judgeCommand, openPermissions, root, rules, sandboxOf } from './support/permission-bench.ts'
 
 /** Paths whose files make programs do something. */
 const steering = [
@@ -68,7 +68,7 @@ describe('changing what controls programs asks, whatever allows it', () => {
       const { permissions, call, ran } = await openPermissions({
         mode,
         layers: [everything],
-        sandbox: () => ({ enforcement: 'full' }),
+        sandbox: () => sandboxOf(),
       })
       const unasked = (tool: string): string[] =>
         steering.filter((path) => permissions.judge(tool, { path, text: '' }).verdict !== 'ask')
@@ -87,7 +87,7 @@ describe('changing what controls programs asks, whatever allows it', () => {
     const { permissions } = await openPermissions({
       mode: 'bypass',
       layers: [everything],
-      sandbox: () => ({ enforcement: 'full' }),
+      sandbox: () => sandboxOf(),
     })
     const commands = steering
       .filter((each) => !/[\s\u200c]/.test(each))
@@ -164,5 +164,22 @@ describe('changing what controls programs asks, whatever allows it', () => {
     expect(permissions.judge('edit', { path: 'docs/x' }).verdict).toBe('ask')
     expect(permissions.judge('edit', { path: 'out' }).verdict).toBe('ask')
     expect(permissions.judge('edit', { path: 'docs/y' }).verdict).toBe('allow')
+  })
+
+  test('links are followed once for each path of a judgement, and anew for the next', async () => {
+    const followed: string[] = []
+    const resolve = (path: string): undefined => void followed.push(path.replace(`${root}/`, ''))
+    const { permissions } = await openPermissions({
+      layers: [rules({ deny: ['Read(secret)'], ask: ['Edit(b)'], allow: ['Bash(cp *)'] })],
+      resolve,
+    })
+    const command = 'cp a b && cp b c && cp a c && cat a b c'
+    const { verdict, suggestions } = permissions.judge('bash', { command, cwd: 'sub' })
+    expect([verdict, suggestions]).toEqual(['ask', []])
+    expect(followed.toSorted()).toEqual([...new Set(followed)].toSorted())
+    expect(followed).toEqual(expect.arrayContaining(['sub/a', 'sub/b', 'sub/c']))
+    const before = followed.length
+    permissions.judge('bash', { command, cwd: 'sub' })
+    expect(followed).toHaveLength(2 * before)
   })
 })

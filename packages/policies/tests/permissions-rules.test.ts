@@ -107,6 +107,16 @@ describe('the examples of a rule', () => {
     expect(permissions.problems()).toHaveLength(1)
   })
 
+  test('say of a rule that allows what it would allow alone', async () => {
+    const match = ['timeout 5 make a']
+    expect(await problemsOf('allow', { rule: 'Bash(timeout 5 make a)', match })).toEqual([])
+    expect(await problemsOf('allow', { rule: 'Bash(timeout *)', match })).toHaveLength(1)
+    expect(await problemsOf('allow', { rule: 'Bash(python3 -)', match: ['python3 -'] })).toHaveLength(1)
+    expect(await problemsOf('allow', { rule: 'Bash(xargs make)', match: ['ls | xargs make'] })).toHaveLength(
+      1,
+    )
+  })
+
   test('are taken at the widest where a rule denies', async () => {
     expect(await problemsOf('deny', { rule: 'Bash(git push *)', match: ['ls && git -C x push'] })).toEqual([])
     expect(await problemsOf('deny', { rule: 'Edit(.env)', match: ['a/.env'] })).toEqual([])
@@ -135,6 +145,9 @@ describe('rules that never decide are found', () => {
     [{ allow: ['mcp__db__query'], deny: ['mcp__db__query'] }, 'denies all that it is about'],
     [{ allow: ['Bash(sudo *)'] }, '"sudo" runs its arguments, so that only a rule without * allows it'],
     [{ allow: ['Bash(bash *)'] }, '"bash" runs its arguments'],
+    [{ allow: ['Bash(python3 -)'] }, 'what "python3 -" does stands in its input'],
+    [{ allow: ['Bash(timeout 5 sh)'] }, 'so that no rule about its words allows it'],
+    [{ allow: ['Bash(xargs make)'] }, 'what "xargs make" does stands in its input'],
     [{ allow: ['Bash(git commit:*)'] }, 'to allow whatever follows write "git commit *"'],
     [
       { allow: ['Bash(cd a && npm test)'] },
@@ -153,7 +166,8 @@ describe('rules that never decide are found', () => {
     [{ allow: ['Edit(**)'], ask: ['Edit(src/**)'] }],
     [{ allow: ['WebFetch(domain:*.b.c)'], deny: ['WebFetch(domain:a.b.c)'] }],
     [{ allow: ['Bash(npm run test:*)', 'TodoWrite', 'Glob(src/**)', 'Read(~/notes/**)'] }],
-    [{ deny: ['Bash(sudo *)', 'Edit(.git/**)'] }],
+    [{ deny: ['Bash(sudo *)', 'Bash(sh)', 'Edit(.git/**)'] }],
+    [{ allow: ['Bash(python3 a.py)', 'Bash(sh -c make)', 'Bash(patch -i a.patch)'] }],
   ])('and no others: %j', async (lists) => {
     expect(await idleOf(lists)).toEqual([])
   })

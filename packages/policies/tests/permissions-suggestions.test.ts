@@ -15,8 +15,37 @@ describe('suggestions', () => {
     ['bash', { command: 'node x.js 1' }, ['Bash(node x.js 1)', 'Bash(node x.js *)']],
     ['bash', { command: 'xargs make < list' }, []],
     ['bash', { command: 'ls | sh' }, []],
-    ['bash', { command: 'timeout 5 npm test' }, ['Bash(timeout 5 npm test)']],
-    ['bash', { command: 'make && npm test' }, []],
+    [
+      'bash',
+      { command: 'timeout 5 npm test' },
+      ['Bash(timeout 5 npm test)', 'Bash(timeout *) + Bash(npm test)'],
+    ],
+    [
+      'bash',
+      { command: 'make && npm test' },
+      ['Bash(make) + Bash(npm test)', 'Bash(make *) + Bash(npm test *)'],
+    ],
+    [
+      'bash',
+      { command: 'npm test -- a; npm test -- b' },
+      ['Bash(npm test -- a) + Bash(npm test -- b)', 'Bash(npm test *)'],
+    ],
+    [
+      'bash',
+      { command: 'make > src/log && ls && curl https://example.com/a' },
+      [
+        'Bash(make) + Bash(curl https://example.com/a) + Edit(src/log)',
+        'Bash(make *) + Bash(curl *) + Edit(src/**) + WebFetch(domain:example.com)',
+      ],
+    ],
+    [
+      'bash',
+      { command: 'a && b && c && d' },
+      ['Bash(a) + Bash(b) + Bash(c) + Bash(d)', 'Bash(a *) + Bash(b *) + Bash(c *) + Bash(d *)'],
+    ],
+    ['bash', { command: 'a && b && c && d && e' }, []],
+    ['bash', { command: 'make && ls | sh' }, []],
+    ['bash', { command: 'make && touch .git/config' }, []],
     ['bash', { command: 'cat "$(make)"' }, []],
     ['bash', { command: 'touch .git/config' }, []],
     ['edit', { path: 'src/retry.ts' }, ['Edit(src/retry.ts)', 'Edit(src/**)']],
@@ -30,7 +59,7 @@ describe('suggestions', () => {
     const { permissions } = await openPermissions({ layers: [rules({ allow: ['Bash(ls *)'] })] })
     const { suggestions, verdict } = permissions.judge(name, args)
     expect(verdict).toBe('ask')
-    expect(suggestions).toEqual(expected)
+    expect(suggestions.map((together) => together.join(' + '))).toEqual(expected)
     expect(permissions.suggest({ name, arguments: args } as unknown as ToolExecution)).toEqual(suggestions)
   })
 
@@ -48,10 +77,12 @@ describe('suggestions', () => {
         'make $(x)',
       ]) {
         const { suggestions } = permissions.judge('bash', { command })
-        expect([command, suggestions.filter((rule) => rule.length > 160 || /[\n*]/.test(rule))]).toEqual([
+        const [narrowest = []] = suggestions
+        expect(narrowest.join('')).not.toContain('*')
+        expect([
           command,
-          [],
-        ])
+          suggestions.flat().filter((rule) => rule.length > 160 || rule.includes('\n')),
+        ]).toEqual([command, []])
       }
     },
   )
@@ -71,7 +102,7 @@ describe('suggestions', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
-  test('each allows the very call, and the first allows no other', async () => {
+  test('each set allows the very call, with no rule too many, and the first allows no other', async () => {
     const { permissions } = await openPermissions()
     const word = fc.oneof(
       fc.constantFrom(
@@ -90,19 +121,26 @@ describe('suggestions', () => {
     )
     const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
     fc.assert(
-      fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
-        const command = words.map(quote).join(' ')
-        permissions.reload([])
-        const suggestions = [...permissions.judge('bash', { command }).suggestions]
-        suggestions.forEach((rule, index) => {
-          permissions.reload([rules({ allow: [rule] })])
-          expect(permissions.problems()).toEqual([])
-          expect([rule, judgeCommand(permissions, command)]).toEqual([rule, 'allow'])
-          if (index === 0 && rule.startsWith('Bash(')) {
-            expect(judgeCommand(permissions, `${command} more`)).toBe('ask')
-          }
-        })
-      }),
+      fc.property(
+        fc.array(fc.array(word, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
+        (programs) => {
+          const command = programs.map((words) => words.map(quote).join(' ')).join(' && ')
+          permissions.reload([])
+          const suggestions = [...permissions.judge('bash', { command }).suggestions]
+          suggestions.forEach((together, index) => {
+            permissions.reload([rules({ allow: together })])
+            expect(permissions.problems()).toEqual([])
+            expect([together, judgeCommand(permissions, command)]).toEqual([together, 'allow'])
+            if (index === 0 && together.some((rule) => rule.startsWith('Bash('))) {
+              expect(judgeCommand(permissions, `${command} more`)).toBe('ask')
+            }
+            for (const rule of together) {
+              permissions.reload([rules({ allow: together.filter((other) => other !== rule) })])
+              expect([together, judgeCommand(permissions, command)]).toEqual([together, 'ask'])
+            }
+          })
+        },
+      ),
       { numRuns: 300 },
     )
   })
@@ -114,9 +152,11 @@ describe('suggestions', () => {
       fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
         const path = names.join('/')
         permissions.reload([])
-        for (const rule of permissions.judge('edit', { path }).suggestions) {
-          permissions.reload([rules({ allow: [rule] })])
-          expect([rule, path, permissions.judge('edit', { path }).verdict]).toEqual([rule, path, 'allow'])
+        for (const allow of permissions.judge('edit', { path }).suggestions) {
+          // Never the whole tool, where a path says what is meant.
+          expect(allow).toEqual([expect.stringContaining('(')])
+          permissions.reload([rules({ allow })])
+          expect([allow, path, permissions.judge('edit', { path }).verdict]).toEqual([allow, path, 'allow'])
         }
       }),
       { numRuns: 300 },

@@ -1,9 +1,9 @@
-import type { PermissionMode, PermissionsConfig } from '@millrace/policies/permissions'
+import type { PermissionMode, PermissionsConfig, SandboxState } from '@millrace/policies/permissions'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { judgeCommand, layer, openPermissions, rules } from './support/permission-bench.ts'
+import { judgeCommand, layer, openPermissions, rules, sandboxOf } from './support/permission-bench.ts'
 
-const full: Partial<PermissionsConfig> = { sandbox: () => ({ enforcement: 'full' }) }
+const full: Partial<PermissionsConfig> = { sandbox: () => sandboxOf() }
 
 describe('without rules', () => {
   test.each([
@@ -76,7 +76,7 @@ describe('the sandbox', () => {
       ['partial', 'ask'],
       ['none', 'ask'],
     ] as const) {
-      const { permissions } = await openPermissions({ sandbox: () => ({ enforcement }) })
+      const { permissions } = await openPermissions({ sandbox: () => sandboxOf(enforcement) })
       expect(judgeCommand(permissions, 'npm test && cat "$(npm root)"')).toBe(verdict)
       expect(permissions.judge('edit', { path: 'src/a.ts' }).verdict).toBe('ask')
     }
@@ -107,6 +107,24 @@ describe('the sandbox', () => {
     })
     expect(permissions.judge('runner', {}).verdict).toBe('ask')
     expect(judgeCommand(permissions, 'make')).toBe('allow')
+  })
+
+  test('keeps in what the host says, whatever a tool is called', async () => {
+    const kept = new Set<string>(['Runs things.'])
+    const sandbox = (): SandboxState => ({
+      enforcement: 'full',
+      keepsIn: ({ description }) => kept.has(description),
+    })
+    const { permissions, tools } = await openPermissions(
+      { sandbox },
+      { name: 'runner', description: 'Runs things.', touches: () => ({ argv: [['make']] }) },
+    )
+    expect(permissions.judge('runner', {}).verdict).toBe('allow')
+    // Somebody else's tool of that name.
+    expect(judgeCommand(permissions, 'make')).toBe('ask')
+    expect(permissions.test('Bash(make)').verdict).toBe('ask')
+    expect(permissions.test('Nothing(make)').verdict).toBe('ask')
+    expect(tools.get('bash')).toBeDefined()
   })
 
   test('plan denies commands in it, too', async () => {
@@ -150,7 +168,7 @@ describe('what a tool says that it touches', () => {
     expect(permissions.judge('reporter', {})).toMatchObject({
       verdict: 'ask',
       decisive: { part: 'reporter', reason: 'no rule allows the tool "reporter"' },
-      suggestions: ['reporter'],
+      suggestions: [['reporter']],
     })
   })
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { starterRules, type PermissionsConfig } from '@millrace/policies/permissions'
 import { describe, expect, test } from 'vitest'
-import { layer, openPermissions } from './support/permission-bench.ts'
+import { layer, openPermissions, sandboxOf } from './support/permission-bench.ts'
 import { askingShare, judgeSession, sessionCalls, type Judged } from './support/session-shares.ts'
 
 /** What was called in a real coding session, which is read in place and no part of this project. */
@@ -19,7 +19,7 @@ async function judgedWith(config: Partial<PermissionsConfig>): Promise<Judged[]>
   return judgeSession(permissions, sessionCalls(readFileSync(recorded, 'utf8')))
 }
 
-const sandboxed: Partial<PermissionsConfig> = { sandbox: () => ({ enforcement: 'full' }) }
+const sandboxed: Partial<PermissionsConfig> = { sandbox: () => sandboxOf() }
 
 describe.skipIf(!existsSync(recorded))('the starter rules on a real session', () => {
   test('there are as many calls as there were', async () => {

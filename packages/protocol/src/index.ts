@@ -24,7 +24,7 @@ export type {
 } from './message.ts'
 export { redactPointers } from './redact/pointers.ts'
 export type { RedactedStream } from './redact/redacted-stream.ts'
-export { secretRedactor, type SecretRedactor } from './redact/secret-redactor.ts'
+export { isRedactable, secretRedactor, type SecretRedactor } from './redact/secret-redactor.ts'
 export type {
   ApprovalOutcome,
   Grant,
@@ -32,5 +32,6 @@ export type {
   SessionEventMap,
   SessionEventType,
 } from './session-event.ts'
+export { shown } from './shown.ts'
 export type { ToolErrorInfo, ToolResult, ToolSchema } from './tool.ts'
 export type { ToolStatus, ToolTrace, ToolTraceStage } from './trace.ts'

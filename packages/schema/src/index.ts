@@ -1,5 +1,7 @@
 export { HarnessError, isHarnessError } from './errors.ts'
 export { JsonTextError, JsonValueError, type TextPlace } from './json/errors.ts'
+export { canonicalJson } from './json/canonical.ts'
+export { headOf } from './json/cut.ts'
 export { detachJson } from './json/detach.ts'
 export { printJson } from './json/print.ts'
 export { isJsonValue, isSnapshot, snapshotJsonValue } from './json/snapshot.ts'

@@ -1,4 +1,4 @@
-import type { CallId } from '@millrace/protocol'
+import type { CallId, Grant } from '@millrace/protocol'
 import { hasEnded, isAsked } from '../settle.ts'
 import type { Card, CardState } from '../state.ts'
 import { added, emptyList, itemAt, itemsOf, replaced, type List } from './list.ts'
@@ -19,11 +19,13 @@ interface Node {
 export interface Forest {
   readonly calls: List<Node>
   readonly places: Places
+  /** The calls that standing permissions were given for, by the ids of those. */
+  readonly grants: Places
 }
 
 /** The forest with one more call that nobody's program made. */
-export function withCall({ calls, places }: Forest, own: OwnCard): Forest {
-  return { calls: added(calls, leaf(own)), places: withPlace(places, own.callId, [calls.size]) }
+export function withCall({ calls, places, grants }: Forest, own: OwnCard): Forest {
+  return { calls: added(calls, leaf(own)), places: withPlace(places, own.callId, [calls.size]), grants }
 }
 
 /** The forest with one more call of a program; the same one where that call is unknown or ended. */
@@ -34,6 +36,7 @@ export function withSubCall(forest: Forest, parent: CallId, ownOf: () => OwnCard
   const index = nodeAt(forest.calls, place).calls.size
   const adopt = (node: Node): Node => adopted(node, added(node.calls, call), node.waiting + waits(call))
   return {
+    ...forest,
     calls: changed(forest.calls, place, adopt),
     places: withPlace(forest.places, call.own.callId, [...place, index]),
   }
@@ -44,14 +47,42 @@ export function withSubCall(forest: Forest, parent: CallId, ownOf: () => OwnCard
  * same forest comes back where the call is unknown or ended. Of several calls with one id the last one is meant.
  */
 export function withChange(forest: Forest, callId: CallId, change: (own: OwnCard) => OwnCard): Forest {
-  const place = openPlace(forest, callId)
-  if (place === undefined) return forest
-  return { ...forest, calls: changed(forest.calls, place, (node) => ({ ...node, own: change(node.own) })) }
+  return changedAt(forest, openPlace(forest, callId), change)
 }
 
-function openPlace({ calls, places }: Forest, callId: CallId): Place | undefined {
-  const place = placeOf(places, callId)
-  return place === undefined || hasEnded(nodeAt(calls, place).own) ? undefined : place
+/** The same for the call that a standing permission was given for. */
+export function withGrant(
+  forest: Forest,
+  { id, for: call }: Pick<Grant, 'id' | 'for'>,
+  change: (own: OwnCard) => OwnCard,
+): Forest {
+  const place = call && openPlace(forest, call.callId)
+  if (place === undefined) return forest
+  const after = changedAt(forest, place, change)
+  return after === forest ? forest : { ...after, grants: withPlace(forest.grants, id, place) }
+}
+
+/** The same when it is taken back. */
+export function withRevoked(forest: Forest, id: Grant['id'], change: (own: OwnCard) => OwnCard): Forest {
+  const place = placeOf(forest.grants, id)
+  return changedAt(forest, place && isOpen(forest, place) ? place : undefined, change)
+}
+
+function changedAt(forest: Forest, place: Place | undefined, change: (own: OwnCard) => OwnCard): Forest {
+  if (place === undefined) return forest
+  const before = nodeAt(forest.calls, place).own
+  const own = change(before)
+  if (own === before) return forest
+  return { ...forest, calls: changed(forest.calls, place, (node) => ({ ...node, own })) }
+}
+
+function openPlace(forest: Forest, callId: CallId): Place | undefined {
+  const place = placeOf(forest.places, callId)
+  return place !== undefined && isOpen(forest, place) ? place : undefined
+}
+
+function isOpen({ calls }: Forest, place: Place): boolean {
+  return !hasEnded(nodeAt(calls, place).own)
 }
 
 function nodeAt(calls: List<Node>, [index = 0, ...rest]: Place): Node {
@@ -92,7 +123,11 @@ export function forestOf(state: CardState): Forest {
   const known = forests.get(state)
   if (known !== undefined) return known
   const { cards } = state
-  const forest = { calls: listed(cards), places: placed(noPlaces, cards, []) }
+  const forest: Forest = {
+    calls: listed(cards),
+    places: placed(noPlaces, cards, [], ({ callId }) => callId),
+    grants: placed(noPlaces, cards, [], ({ approval }) => approval?.grant?.id),
+  }
   forests.set(state, forest)
   return forest
 }
@@ -125,9 +160,16 @@ function listed(cards: readonly Card[]): List<Node> {
   }, emptyList)
 }
 
-function placed(places: Places, cards: readonly Card[], around: Place): Places {
-  return cards.reduce((known, { callId, children }, index) => {
+/** The table with cards and those in them, each by the id that it has. */
+function placed(
+  places: Places,
+  cards: readonly Card[],
+  around: Place,
+  idOf: (card: Card) => string | undefined,
+): Places {
+  return cards.reduce((known, card, index) => {
     const place = [...around, index]
-    return placed(withPlace(known, callId, place), children, place)
+    const id = idOf(card)
+    return placed(id === undefined ? known : withPlace(known, id, place), card.children, place, idOf)
   }, places)
 }

@@ -44,18 +44,13 @@ export function shownArguments(
   return ctx.get('redaction')?.json(shown) ?? shown
 }
 
-function hostCard({ requestId, host, port, command }: HostQuestion): Card {
+function hostCard({ requestId, host, port }: HostQuestion): Card {
   return {
     callId: requestId,
     tool: 'network',
     status: 'waiting',
     arguments: '{}',
-    call: {
-      card: 'generic',
-      kind: 'fetch',
-      title: `${host}:${port}`,
-      ...(command !== undefined && { content: [{ type: 'text', text: `for the command: ${command}` }] }),
-    },
+    call: { card: 'generic', kind: 'fetch', title: `${host}:${port}` },
     startedAt: 0,
     approval: { askedAt: 0 },
     children: [],

@@ -13,7 +13,7 @@ import {
 import type { Io } from '../io.ts'
 import { cardOptions, columnsOf, isAsciiOnly, wantsColour, type ColourChoice } from '../screen.ts'
 import { flowedWords } from './flowed-words.ts'
-import { choosingHint, isRuleLong, offerKeys, type Offer } from './offer.ts'
+import { choosingHint, longRules, offerKeys, type Offer } from './offer.ts'
 
 /** What stands in a frame. */
 export interface Framed {
@@ -117,7 +117,7 @@ function cardText(card: Card, { io, colour }: FrameLook, width: number): string[
 function offerNotes(offer: Offer | undefined): string[] {
   if (offer === undefined) return []
   const hint = choosingHint(offer)
-  return [...(isRuleLong(offer) ? [`rule: ${offer.rule}`] : []), ...(hint === undefined ? [] : [hint])]
+  return [...longRules(offer), ...(hint === undefined ? [] : [hint])]
 }
 
 /** The top of the frame, and the row on which the answer is typed. */

@@ -35,13 +35,13 @@ function arrow(letter: string, choice: Choice): (readonly [string, Choice])[] {
 
 /** What the keys mean at a question: nothing that is not offered. Letters count in either case. */
 export function keysOf(offer: Offer | undefined, isCut: boolean): ReadonlyMap<string, Choice> {
-  const { rules = [], files = [], isEditable = false } = offer ?? {}
+  const { suggested = [], files = [], isEditable = false } = offer ?? {}
   const keys: (readonly [string, Choice])[] = [...always]
   if (offer !== undefined) keys.push(['2', 'session'], ['s', 'session'])
   if (files.length > 0) keys.push(['3', 'always'], ['a', 'always'])
   if (isEditable) keys.push(['e', 'edit'])
   if (isCut) keys.push(['o', 'show all'])
-  if (rules.length > 1) keys.push(...arrow('A', 'next rule'), ...arrow('B', 'last rule'))
+  if (suggested.length > 1) keys.push(...arrow('A', 'next rule'), ...arrow('B', 'last rule'))
   if (files.length > 1) keys.push(...arrow('C', 'next file'), ...arrow('D', 'last file'))
   return new Map(keys)
 }

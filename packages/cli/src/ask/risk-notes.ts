@@ -4,12 +4,14 @@ import type { ApprovalQuestion } from '@millrace/policies/approval'
 import { sandboxBanner } from '@millrace/policies/sandbox'
 import type { ToolTouches } from '@millrace/tools'
 import type { Workspace } from '../workspace.ts'
+import { readOnlyPaths } from './read-only-paths.ts'
 import { redirects } from './redirects.ts'
 import { unusualLetters } from './unusual-letters.ts'
 
 /** What a person should not overlook in what is asked about. */
 export function riskNotes(card: Card, question: ApprovalQuestion, workspace: Workspace): string[] {
-  const { paths = [], hosts = [], argv = [] } = touchesOf(question, workspace)
+  const touches = touchesOf(question, workspace)
+  const { paths = [], hosts = [], argv = [] } = touches
   const command = argv.flat().join(' ')
   const written = argv.flatMap(([, , script = '']) => redirects(script))
   const named = [...paths.map(({ path }) => path), ...written]
@@ -19,6 +21,10 @@ export function riskNotes(card: Card, question: ApprovalQuestion, workspace: Wor
       named.filter((path) => isOutside(path, workspace.root)),
     ),
     ...noteOf('writes by redirection to', written),
+    ...noteOf(
+      'the sandbox keeps it read-only even after a yes; the edit tool can change it',
+      readOnlyPaths(touches, workspace.ctx.get('sandbox')),
+    ),
     ...noteOf('reaches over the network', hosts),
     ...noteOf('punycode', punycode(`${card.call.title} ${command} ${hosts.join(' ')}`)),
     ...unusualLetters(card),

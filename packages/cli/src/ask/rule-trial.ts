@@ -1,4 +1,6 @@
 import type { CallQuestion } from '@millrace/policies/approval'
+import type { Permissions } from '@millrace/policies/permissions'
+import type { JsonValue } from '@millrace/protocol'
 
 /** A call, as far as rules look at it. */
 export type AskedExecution = Pick<CallQuestion['execution'], 'name' | 'arguments' | 'agent'>
@@ -16,8 +18,21 @@ export interface RuleTrial {
  * @param call - the call that they are meant to allow.
  * @param others - calls that they may allow as well.
  */
-export type TryRules = (
+export function tryRules(
+  permissions: Pick<Permissions, 'judge' | 'try'>,
   rules: readonly string[],
   call: AskedExecution,
   others: readonly AskedExecution[],
-) => Promise<RuleTrial>
+): RuleTrial {
+  const { problem } = permissions.try(rules, ...judgedBy(call))
+  if (problem !== undefined) return { problem, alsoAllows: [] }
+  const isAllowedBy = (other: AskedExecution): boolean =>
+    permissions.judge(...judgedBy(other)).verdict !== 'allow' &&
+    permissions.try(rules, ...judgedBy(other)).verdict === 'allow'
+  return { alsoAllows: others.filter(isAllowedBy) }
+}
+
+/** The pipeline made a snapshot of the arguments, which is lossless JSON. */
+function judgedBy({ name, arguments: args, agent }: AskedExecution): Parameters<Permissions['judge']> {
+  return [name, args as JsonValue, agent]
+}

@@ -10,7 +10,7 @@ import { foreseen } from './foreseen.ts'
 import { offerOf } from './offer.ts'
 import type { Framed } from './question-frame.ts'
 import { riskNotes } from './risk-notes.ts'
-import type { AskedExecution, RuleTrial } from './rule-trial.ts'
+import { tryRules, type AskedExecution, type RuleTrial } from './rule-trial.ts'
 import { TerminalQuestion } from './terminal-question.ts'
 
 /** What the front end at the terminal needs. */
@@ -50,9 +50,10 @@ async function ask(
   // The arguments were typed on it to their end.
   if (keyboard.readableEnded === true) return undefined
   const framed = await framedQuestion(question, workspace, signal)
-  const attempt = async (rule: string): Promise<RuleTrial> => {
-    if (question.kind !== 'call' || workspace.tryRules === undefined) return { alsoAllows: [] }
-    return workspace.tryRules([rule], question.execution, asked)
+  const attempt = (rules: readonly string[]): RuleTrial => {
+    const permissions = workspace.ctx.get('permissions')
+    if (question.kind !== 'call' || permissions === undefined) return { alsoAllows: [] }
+    return tryRules(permissions, rules, question.execution, asked)
   }
   const tell = (call: AskedExecution): string =>
     cutMiddle(`${call.name} ${printJson(shownArguments(call, workspace))}`, toldWidth, '...')

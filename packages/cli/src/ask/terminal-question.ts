@@ -3,9 +3,9 @@ import { escapeVisible } from '@millrace/protocol'
 import type { AnsweredElsewhere, ApprovalReply } from '@millrace/policies/approval'
 import type { Io, Keyboard } from '../io.ts'
 import type { ColourChoice } from '../screen.ts'
-import { editRule, type RuleEditing } from './edit-rule.ts'
+import { editRules, type RuleEditing } from './edit-rules.ts'
 import { keyPress } from './key-press.ts'
-import { withOtherFile, withOtherRule, type Offer } from './offer.ts'
+import { longRules, rulesLine, withOtherFile, withOtherRules, type Offer } from './offer.ts'
 import { keyRows, questionFrame, type Framed } from './question-frame.ts'
 import { keysOf, type Choice } from './question-keys.ts'
 import { typedLine } from './typed-line.ts'
@@ -89,14 +89,14 @@ export class TerminalQuestion {
       this.say('> once')
       return { kind: 'once' }
     }
-    const { rule, files, file } = offer
+    const { rules, files, file } = offer
     const kept = files[file]
     if (kind === 'session' || kept === undefined) {
-      this.say(`> this session: ${escapeVisible(rule)}`)
-      return { kind: 'session', rule }
+      this.say(`> this session: ${rulesLine(rules)}`)
+      return { kind: 'session', rules }
     }
-    this.say(`> always: ${escapeVisible(rule)} -> ${escapeVisible(kept.label)}`)
-    return { kind, rule, file: kept.path }
+    this.say(`> always: ${rulesLine(rules)} -> ${escapeVisible(kept.label)}`)
+    return { kind, rules, file: kept.path }
   }
 
   private async denyAndSayWhy(): Promise<ApprovalReply | 'ask again'> {
@@ -111,7 +111,7 @@ export class TerminalQuestion {
 
   private async edit(): Promise<ApprovalReply | 'ask again'> {
     if (this.offer === undefined) return 'ask again'
-    const edited = await editRule(this.offer, this.options)
+    const edited = await editRules(this.offer, this.options)
     if (edited === 'interrupted') return this.cancelled()
     this.offer = edited
     return this.askAgain()
@@ -120,7 +120,7 @@ export class TerminalQuestion {
   private choose(choice: 'next rule' | 'last rule' | 'next file' | 'last file'): 'ask again' {
     const by = choice.startsWith('next') ? 1 : -1
     if (this.offer !== undefined) {
-      this.offer = choice.endsWith('rule') ? withOtherRule(this.offer, by) : withOtherFile(this.offer, by)
+      this.offer = choice.endsWith('rule') ? withOtherRules(this.offer, by) : withOtherFile(this.offer, by)
     }
     return this.askAgain()
   }
@@ -133,7 +133,7 @@ export class TerminalQuestion {
 
   private askAgain(): 'ask again' {
     const { io } = this.options
-    for (const row of keyRows(io, this.offer)) this.say(`  ${row}`)
+    for (const row of [...longRules(this.offer), ...keyRows(io, this.offer)]) this.say(`  ${row}`)
     return 'ask again'
   }
 

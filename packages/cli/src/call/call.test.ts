@@ -170,8 +170,9 @@ describe('millrace tools', () => {
     expect(text).toMatch(/^tool +kind +what happens +source +description\n/)
     expect(text).toMatch(/^read +read +auto +built in +\S/m)
     expect(text).toMatch(/^grep +search +auto/m)
-    expect(text).toMatch(/^bash +execute +deny/m)
-    expect(text).toMatch(/^auto: runs without a question\ndeny: .*--approve-all answers yes\n$/m)
+    expect(text).toMatch(/^edit +edit +deny/m)
+    expect(text).toMatch(/^bash +execute +auto or deny/m)
+    expect(text).toMatch(/^auto: runs without a question\ndeny: .*--approve-all answers yes\nauto or deny: /m)
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
   })
 

@@ -21,7 +21,8 @@ import { exampleCall } from './example.ts'
 import { hintFor } from './hint.ts'
 import { people } from './people.ts'
 import { recordCall, type Recorded } from './record.ts'
-import { callReport, refusalReport } from './report.ts'
+import { callReport, refusalReport, type Remarks } from './report.ts'
+import { ruleSource } from './rule-source.ts'
 import { requireValid } from './require-valid.ts'
 
 /** One call that the command line asks for. */
@@ -44,7 +45,8 @@ export async function call(request: CallRequest, workspace: Workspace, io: Io): 
     const args = await argumentsFor(request, definition, io)
     if (definition.effects !== 'none') requireValid(definition, args)
     const recorded = await record(request, args, answers, workspace, io)
-    return await show(request, recorded, workspace, io)
+    const source = ruleSource(recorded.card, args, workspace)
+    return await show(request, { ...recorded, source }, workspace, io)
   } catch (error) {
     if (!(error instanceof UsageError) || !request.asJson) throw error
     writeJson(io.stdout, refusalReport(request.tool, callId, error.message, error.code, error.hints[0]))
@@ -98,14 +100,14 @@ async function record(
 
 async function show(
   request: CallRequest,
-  { card, result }: Recorded,
+  { card, result, source }: Recorded & Pick<Remarks, 'source'>,
   workspace: Workspace,
   io: Io,
 ): Promise<number> {
-  const hint = (await hintFor(card, workspace)) ?? endedJob(result)
+  const hint = hintFor(card, workspace) ?? endedJob(result)
   const isMistake = card.error?.code === 'INVALID_ARGS'
   if (request.asJson) {
-    writeJson(io.stdout, callReport(card, result, hint))
+    writeJson(io.stdout, callReport(card, result, { hint, source }))
   } else if (isMistake) {
     writeMistake(io, result.error?.message ?? '', hint === undefined ? [] : [hint])
   } else {

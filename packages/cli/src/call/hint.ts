@@ -6,7 +6,7 @@ import { mendedCall, typedCall } from './example.ts'
 import { propertiesOf } from './typed-value.ts'
 
 /** What to do about a call that did not succeed, in one line; `undefined` where nothing general helps. */
-export async function hintFor(card: Card, workspace: Workspace): Promise<string | undefined> {
+export function hintFor(card: Card, workspace: Workspace): string | undefined {
   const { tools, agent, root } = workspace
   const definition = tools.get(card.tool, agent)
   if (card.error?.code === 'INVALID_ARGS' && definition !== undefined) {
@@ -17,7 +17,7 @@ export async function hintFor(card: Card, workspace: Workspace): Promise<string 
   if (card.error?.code === 'FS_EXISTS' && definition !== undefined)
     return overwriting(definition, given(card))
   const by = card.status === 'denied' ? decisionOf(card)?.by : undefined
-  if (by === 'nobody to ask') return allowing(await rulesFor(card, workspace))
+  if (by === 'nobody to ask') return allowing(rulesFor(card, workspace))
   return by === 'workspace' ? `calls stay inside ${root}; another folder is chosen with --cwd DIR` : undefined
 }
 
@@ -28,17 +28,10 @@ function allowing(rules: readonly string[]): string {
     : `allow with ${rules.join(' and ')} or --permission-mode; --approve-all answers yes to this once`
 }
 
-/** The narrowest rule that would allow it; of what has several parts, rules that would together. */
-async function rulesFor(card: Card, { ctx, agent, tryRules }: Workspace): Promise<readonly string[]> {
-  const args = given(card)
-  const verdict = ctx.get('permissions')?.judge(card.tool, args, agent)
-  const [narrowest] = verdict?.suggestions ?? []
-  if (narrowest !== undefined) return [narrowest]
-  const asking = verdict?.parts.filter((part) => part.verdict === 'ask').map(({ part }) => part) ?? []
-  const rules = [...new Set(asking)]
-  if (tryRules === undefined || rules.length === 0) return []
-  const { problem } = await tryRules(rules, { name: card.tool, arguments: args }, [])
-  return problem === undefined ? rules : []
+/** The narrowest rules that would allow it together. */
+function rulesFor(card: Card, { ctx, agent }: Workspace): readonly string[] {
+  const [narrowest = []] = ctx.get('permissions')?.judge(card.tool, given(card), agent).suggestions ?? []
+  return narrowest
 }
 
 /** A person at the command line has read the file elsewhere, if at all. */

@@ -97,7 +97,16 @@ const person: ReadonlySet<string> = new Set([terminalName, 'caller'])
 
 /** Turns questions and answers into events. Whoever gives up at a question gives the whole call up. */
 function listenToAnswers({ ctx }: Workspace, callId: CallId, log: CallLog, cancel: () => void): () => void {
+  const granted = new Set<string>()
   const undo = [
+    ctx.on('permission/granted', (grant) => {
+      if (grant.for?.callId !== callId) return
+      granted.add(grant.id)
+      log.write('permission/granted', grant)
+    }),
+    ctx.on('permission/revoked', (revoked) => {
+      if (granted.has(revoked.id)) log.write('permission/revoked', revoked)
+    }),
     ctx.on('approval/asked', (question) => {
       if (question.callId === callId) log.write('approval/asked', question)
     }),

@@ -2,8 +2,16 @@ import { decisionOf, runTimeOf, type Card, type Decision } from '@millrace/cards
 import type { ToolExecutionResult } from '@millrace/tools'
 import { omittedBy } from './omitted.ts'
 
+/** What else is known of a call that ended. */
+export interface Remarks {
+  /** What to do about it. */
+  readonly hint?: string | undefined
+  /** Where the rule stands that denied it: `millrace.jsonc:14`. */
+  readonly source?: string | undefined
+}
+
 /** One finished call as machine output. */
-export function callReport(card: Card, result: ToolExecutionResult, hint: string | undefined): object {
+export function callReport(card: Card, result: ToolExecutionResult, { hint, source }: Remarks): object {
   const base = {
     ok: card.status === 'done',
     tool: card.tool,
@@ -28,6 +36,7 @@ export function callReport(card: Card, result: ToolExecutionResult, hint: string
     ...base,
     error: { message, code: info?.code ?? (denied ? 'DENIED' : 'ERROR') },
     ...(denied && decidedBy(decisionOf(card))),
+    ...(source !== undefined && { source }),
     ...(hint !== undefined && { hint }),
   }
 }

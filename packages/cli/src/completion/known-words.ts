@@ -2,7 +2,7 @@ import { builtinTools } from '../builtin-tools.ts'
 import type { Surroundings } from '../program/command-options.ts'
 import { programOf } from '../program/all-commands.ts'
 import { shownCommands } from '../program/help-text.ts'
-import { ownWords } from '../own-words.ts'
+import { folderNamedIn, ownWords } from '../own-words.ts'
 import { optionsOf } from '../asked-for-help.ts'
 import { folderOf, openDefault, withWorkspace } from '../with-workspace.ts'
 import { propertiesOf, type Schema } from '../call/typed-value.ts'
@@ -28,7 +28,7 @@ export async function knownWords(words: readonly string[], around: Surroundings)
   const [command, tool] = own
   const isCall = command === 'call' && tool !== undefined && own.length > 2
   const properties = isCall
-    ? await argumentsOf(tool, folderNamed(options), around)
+    ? await argumentsOf(tool, folderNamedIn(options), around)
     : new Map<string, Schema>()
   const given = own.slice(2, -1).map((word) => word.split('=')[0])
   return {
@@ -70,12 +70,6 @@ async function argumentsOf(
 function silent(io: Surroundings['io']): Surroundings['io'] {
   // Inherits instead of copying: some members are opened only when somebody reads them.
   return Object.create(io, { stderr: { value: { write: () => {} } } }) as Surroundings['io']
-}
-
-function folderNamed(options: readonly string[]): string | undefined {
-  const at = options.findLastIndex((word) => word === '--cwd' || word.startsWith('--cwd='))
-  const word = options[at]
-  return word === '--cwd' ? options[at + 1] : word?.slice('--cwd='.length)
 }
 
 function about({ description }: Schema): string {

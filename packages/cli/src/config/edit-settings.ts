@@ -4,7 +4,7 @@ import { ConfinedRoot } from '@millrace/host'
 import type { Io } from '../io.ts'
 import { sha256, trustOf, writeTrust } from '../trust/trust-record.ts'
 import { findSettings, hashesOf } from './find-settings.ts'
-import type { FoundSettings } from './loaded-settings.ts'
+import { isUntouched } from './rule-files.ts'
 import { SettingsError } from './settings-error.ts'
 import { localSettingsName, settingsPlaces, type SettingsPlace } from './settings-places.ts'
 
@@ -97,11 +97,6 @@ async function editOfFolder(
   } finally {
     await root.close()
   }
-}
-
-/** Whether nobody else can have written anything that would be trusted together with a change. */
-function isUntouched({ trust, files }: FoundSettings): boolean {
-  return trust.kind === 'untrusted' && !files.some(({ place }) => place.isOfFolder)
 }
 
 /** The local settings are of one person, so whoever shares the folder by Git leaves them out. */

@@ -1,7 +1,6 @@
+import type { SandboxMode } from '@millrace/host'
+import type { HookGroup, ToolEvent } from '@millrace/policies/hooks'
 import type { PermissionMode, RuleList, WrittenRule } from '@millrace/policies/permissions'
-
-/** Whether commands run inside the operating system's sandbox: where it can be had, always or not at all, or never. */
-export type SandboxChoice = 'auto' | 'required' | 'off'
 
 /** Something that a settings file says, and where. */
 export interface Placed<T> {
@@ -18,21 +17,9 @@ export interface SettingsProblem {
   readonly problem: string
 }
 
-/** One command that a hook runs. */
-export interface HookCommand {
-  readonly type: 'command'
-  readonly command: string
-  /** In seconds. */
-  readonly timeout?: number
-}
-
 /** Commands for the calls of some tools, as Claude Code has them. */
-export interface HookGroup {
-  /** An event such as `PreToolUse`. */
-  readonly event: string
-  /** Which tools: names, alternatives (`Edit|Write`), or all of them without it. */
-  readonly matcher?: string
-  readonly hooks: readonly HookCommand[]
+export interface EventHooks extends HookGroup {
+  readonly event: ToolEvent
 }
 
 /** What is measured of calls, by OpenTelemetry. */
@@ -53,11 +40,11 @@ export interface SpillSettings {
 export interface FileSettings {
   readonly rules: Readonly<Record<RuleList, readonly WrittenRule[]>>
   readonly mode?: Placed<PermissionMode>
-  readonly sandbox?: Placed<SandboxChoice>
+  readonly sandbox?: Placed<SandboxMode>
   readonly egress: readonly Placed<string>[]
   readonly env: readonly Placed<string>[]
   readonly secrets: readonly Placed<string>[]
-  readonly hooks: readonly Placed<HookGroup>[]
+  readonly hooks: readonly Placed<EventHooks>[]
   readonly telemetry?: Placed<TelemetrySettings>
   readonly spill?: Placed<SpillSettings>
   readonly problems: readonly SettingsProblem[]

@@ -4,7 +4,6 @@ import { sha256, trustOf } from '../trust/trust-record.ts'
 import { trustState } from '../trust/trust-state.ts'
 import type { FoundSettings, SettingsFile } from './loaded-settings.ts'
 import { readSettingsFile } from './read-settings-file.ts'
-import { fileSettings } from './read-settings.ts'
 import { settingsAbove } from './settings-above.ts'
 import { SettingsError } from './settings-error.ts'
 import { settingsPlaces, type SettingsPlace } from './settings-places.ts'
@@ -43,7 +42,7 @@ export async function findSettings(folder: string, env: Io['env'], managed?: str
 }
 
 /** The SHA-256 of each settings file of a folder, by its name in the folder. */
-export function hashesOf(files: readonly ReadFile[]): ReadonlyMap<string, string> {
+export function hashesOf(files: readonly Pick<ReadFile, 'place' | 'bytes'>[]): ReadonlyMap<string, string> {
   const own = files.filter(({ place }) => place.isOfFolder)
   return new Map(own.map(({ place, bytes }) => [place.label, sha256(bytes)]))
 }
@@ -52,7 +51,10 @@ async function fileAt(place: SettingsPlace): Promise<ReadFile | undefined> {
   const bytes = await readSettingsFile(place)
   if (bytes === undefined) return undefined
   // Most folders have none, and the parser takes its time to load.
-  const { settingsText } = await import('./settings-text.ts')
+  const [{ settingsText }, { fileSettings }] = await Promise.all([
+    import('./settings-text.ts'),
+    import('./read-settings.ts'),
+  ])
   return { place, bytes, settings: fileSettings(settingsText(bytes, place.label)) }
 }
 

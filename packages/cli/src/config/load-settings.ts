@@ -1,7 +1,9 @@
+import type { HookGroup, HookSettings } from '@millrace/policies/hooks'
 import type { Io } from '../io.ts'
 import type { RuleFile, WorkspaceSettings } from '../settings.ts'
 import { permissionModes, sandboxChoices } from './choices.ts'
 import { findSettings } from './find-settings.ts'
+import type { EventHooks } from './file-settings.ts'
 import type {
   EffectiveSettings,
   FoundSettings,
@@ -57,9 +59,9 @@ export async function loadSettings(
     problems,
     ...plainSettings(effective),
     ruleFiles,
-    saveRule: async (rule, file, given) => {
+    saveRule: async (grant, file) => {
       const { saveRule } = await import('./save-rule.ts')
-      await saveRule({ rule, file, given }, { folder: found.folder, env, managed })
+      await saveRule(grant, file, { folder: found.folder, env, managed })
     },
   }
 }
@@ -81,20 +83,22 @@ function overriding<T extends string>(
 function plainSettings(effective: EffectiveSettings): Omit<WorkspaceSettings, 'layers'> {
   const values = <T>(sourced: readonly Sourced<T>[]): T[] => sourced.map(({ value }) => value)
   const { mode, sandbox, egress, env, secrets, hooks, telemetry, spill } = effective
-  const groups = values(hooks)
-  const events = [...new Set(groups.map(({ event }) => event))]
   return {
     mode: mode.value,
     sandbox: sandbox.value,
     egress: values(egress),
     env: values(env),
     secrets: values(secrets),
-    hooks: Object.fromEntries(
-      events.map((event) => [event, groups.filter((group) => group.event === event)]),
-    ),
+    hooks: plainHooks(values(hooks)),
     telemetry: plainValues(telemetry),
     spill: plainValues(spill),
   }
+}
+
+function plainHooks(groups: readonly EventHooks[]): HookSettings {
+  const ofEvent = new Map<string, HookGroup[]>()
+  for (const { event, ...group } of groups) ofEvent.set(event, [...(ofEvent.get(event) ?? []), group])
+  return Object.fromEntries(ofEvent)
 }
 
 function plainValues<T>(sourced: Readonly<Record<string, Sourced<T>>>): Record<string, T> {

@@ -1,9 +1,9 @@
+import type { SandboxMode } from '@millrace/host'
 import type { PermissionMode, RuleLayer } from '@millrace/policies/permissions'
 import type { TrustState } from '../trust/trust-state.ts'
 import type {
+  EventHooks,
   FileSettings,
-  HookGroup,
-  SandboxChoice,
   SettingsProblem,
   SpillSettings,
   TelemetrySettings,
@@ -28,11 +28,11 @@ export interface SettingsFile {
 /** The settings that count, each with who says so. */
 export interface EffectiveSettings {
   readonly mode: Sourced<PermissionMode>
-  readonly sandbox: Sourced<SandboxChoice>
+  readonly sandbox: Sourced<SandboxMode>
   readonly egress: readonly Sourced<string>[]
   readonly env: readonly Sourced<string>[]
   readonly secrets: readonly Sourced<string>[]
-  readonly hooks: readonly Sourced<HookGroup>[]
+  readonly hooks: readonly Sourced<EventHooks>[]
   readonly telemetry: { readonly [K in keyof TelemetrySettings]: Sourced<boolean> }
   readonly spill: { readonly [K in keyof SpillSettings]: Sourced<number> }
 }

@@ -1,16 +1,17 @@
+import type { SandboxMode } from '@millrace/host'
 import type { PermissionMode, RuleLayer } from '@millrace/policies/permissions'
-import type { SandboxChoice, SettingsProblem } from './file-settings.ts'
+import type { SettingsProblem } from './file-settings.ts'
 import type { EffectiveSettings, MergedSettings, SettingsFile, Sourced } from './loaded-settings.ts'
 import { ignoredOf } from './ignored-settings.ts'
 
 /** Choices from the loosest to the strictest. */
 const modes: readonly PermissionMode[] = ['bypass', 'accept-edits', 'default', 'plan']
-const sandboxes: readonly SandboxChoice[] = ['off', 'auto', 'required']
+const sandboxes: readonly SandboxMode[] = ['off', 'auto', 'required']
 
 /** What the environment and the command line choose, from the weakest to the strongest. */
 export interface Overrides {
   readonly mode: readonly Sourced<PermissionMode>[]
-  readonly sandbox: readonly Sourced<SandboxChoice>[]
+  readonly sandbox: readonly Sourced<SandboxMode>[]
 }
 
 /**

@@ -1,13 +1,13 @@
-import type { Node } from 'jsonc-parser'
-import type { HookCommand, HookGroup, Placed } from './file-settings.ts'
-import { itemsOf, members, quoted, textOf, unknownName, type Report } from './nodes.ts'
+import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
+import { checkHooks, HookError, toolEvents, type HookSettings } from '@millrace/policies/hooks'
+import { meant } from '../meant.ts'
+import type { EventHooks, Placed } from './file-settings.ts'
+import { members, quoted, unknownName, type Report } from './nodes.ts'
+import { SettingsError } from './settings-error.ts'
 import type { SettingsText } from './settings-text.ts'
 
-/** The events that Claude Code has hooks for. Those that are none of calls never happen here. */
-export const hookEvents: readonly string[] = [
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
+/** The events that Claude Code has hooks for and that are none of calls: what they have never runs here. */
+const otherEvents: readonly string[] = [
   'PermissionRequest',
   'Notification',
   'UserPromptSubmit',
@@ -19,60 +19,66 @@ export const hookEvents: readonly string[] = [
   'SessionEnd',
 ]
 
-/** The hooks of a settings file, in the shape that Claude Code has. Keys of it that are not known here are left alone. */
-export function hooksOf(node: Node | undefined, text: SettingsText, report: Report): Placed<HookGroup>[] {
+/**
+ * The hooks of a settings file, in the shape that Claude Code has.
+ * @throws SettingsError `SETTINGS_UNREADABLE` for one that could not do here what it was written for: nothing may run
+ *   without it, as it may hold calls back.
+ */
+export function hooksOf(node: Node | undefined, text: SettingsText, report: Report): Placed<EventHooks>[] {
   if (node === undefined) return []
-  if (node.type !== 'object') {
-    report(node, 'expected an object: { "PreToolUse": [{ "matcher": "Bash", "hooks": […] }] }')
-    return []
-  }
-  return members(node).flatMap(({ key, name, value }) => {
-    if (!hookEvents.includes(name)) {
-      report(key, unknownName('event', name, hookEvents))
-      return []
-    }
-    const groups = itemsOf(value, 'groups: { "matcher": "Bash", "hooks": […] }', report) ?? []
-    return groups.flatMap((group) => {
-      const read = groupOf(name, group, report)
-      return read === undefined ? [] : [{ value: read, place: text.line(group) }]
-    })
-  })
+  const settings = checked(node, text)
+  for (const { key, name, value } of members(node)) tellOfIdle(name, key, value, text, report)
+  return toolEvents.flatMap((event) =>
+    (settings[event] ?? []).map((group, index) => ({
+      value: { event, ...group },
+      place: text.line(nodeAt(node, [event, index])),
+    })),
+  )
 }
 
-function groupOf(event: string, node: Node, report: Report): HookGroup | undefined {
-  if (node.type !== 'object') {
-    report(node, 'expected a group: { "matcher": "Bash", "hooks": […] }')
-    return undefined
+function checked(node: Node, text: SettingsText): HookSettings {
+  const settings: unknown = getNodeValue(node)
+  try {
+    checkHooks(settings)
+    return settings
+  } catch (error) {
+    if (!(error instanceof HookError)) throw error
+    throw lost(nodeAt(node, pathOf(error.place)), error.message, text, error)
   }
-  const found = new Map(members(node).map(({ name, value }) => [name, value]))
-  const matcherNode = found.get('matcher')
-  const matcher = matcherNode && textOf(matcherNode, 'names of tools, such as "Edit|Write"', report)
-  if (matcherNode !== undefined && matcher === undefined) return undefined
-  const list = found.get('hooks')
-  if (list === undefined) report(node, 'expected the key "hooks" in this group')
-  const hooks = (list && itemsOf(list, 'commands: { "type": "command", "command": "…" }', report)) ?? []
-  const commands = hooks.flatMap((hook) => commandOf(hook, report) ?? [])
-  return commands.length === 0
-    ? undefined
-    : { event, ...(matcher !== undefined && { matcher }), hooks: commands }
 }
 
-function commandOf(node: Node, report: Report): HookCommand | undefined {
-  const found = new Map(members(node).map(({ name, value }) => [name, value]))
-  const kind = found.get('type')
-  if (kind?.value !== 'command') {
-    report(kind ?? node, 'expected a hook of the type "command", which is the only one that runs here')
-    return undefined
+/** Tells of hooks that never run. */
+function tellOfIdle(event: string, key: Node, groups: Node, text: SettingsText, report: Report): void {
+  if (toolEvents.some((known) => known === event)) return
+  // It was meant for calls, which would go on without it.
+  if (meant(event, toolEvents).length > 0)
+    throw lost(key, unknownName('event', event, toolEvents), text, undefined)
+  if (!otherEvents.includes(event)) report(key, unknownName('event', event, [...toolEvents, ...otherEvents]))
+  else if (groups.type !== 'array') report(groups, 'expected a list: [ … ] of groups')
+  else if ((groups.children ?? []).length > 0)
+    report(key, `hooks of ${quoted(event)} do not run here, as it concerns no tool call`)
+}
+
+function lost(node: Node, problem: string, text: SettingsText, cause: unknown): SettingsError {
+  return new SettingsError(
+    'SETTINGS_UNREADABLE',
+    `${text.place(node)}: ${problem}`,
+    ['nothing runs until it is mended, as a hook may hold calls back'],
+    { cause },
+  )
+}
+
+/** `hooks.PreToolUse[0].matcher` from below `hooks`. */
+function pathOf(place: string): (string | number)[] {
+  const steps = place.split(/[.[\]]+/).filter((step) => step !== '')
+  return steps.slice(1).map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+}
+
+/** The value at a path, or the nearest one around it that is there. */
+function nodeAt(node: Node, path: readonly (string | number)[]): Node {
+  for (let steps = path.length; steps > 0; steps -= 1) {
+    const found = findNodeAtLocation(node, path.slice(0, steps))
+    if (found !== undefined) return found
   }
-  const commandNode = found.get('command')
-  if (commandNode === undefined) report(node, 'expected the key "command" in this hook')
-  const command = commandNode && textOf(commandNode, 'a command', report)
-  if (command === undefined) return undefined
-  const timeout = found.get('timeout')
-  if (timeout === undefined) return { type: 'command', command }
-  const seconds: unknown = timeout.value
-  if (typeof seconds === 'number' && seconds > 0 && Number.isFinite(seconds))
-    return { type: 'command', command, timeout: seconds }
-  report(timeout, `expected seconds, more than 0, and not ${quoted(String(seconds))}`)
-  return { type: 'command', command }
+  return node
 }

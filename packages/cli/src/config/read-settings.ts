@@ -1,4 +1,6 @@
 import type { Node } from 'jsonc-parser'
+import { isEgressEntry } from '@millrace/host'
+import { leastContentBytes } from '@millrace/policies/spill'
 import { sandboxChoices } from './choices.ts'
 import type { FileSettings, Placed, SpillSettings, TelemetrySettings } from './file-settings.ts'
 import { knownMembers, problemsOf, textOf, textsOf, wordOf, type Report } from './nodes.ts'
@@ -23,10 +25,14 @@ export function fileSettings(text: SettingsText): FileSettings {
     const value = node && read(node)
     return node === undefined || value === undefined ? undefined : { value, place: text.line(node) }
   }
-  const list = (name: string, what: string, shape: RegExp): readonly Placed<string>[] => {
+  const list = (
+    name: string,
+    what: string,
+    isRight: (text: string) => boolean,
+  ): readonly Placed<string>[] => {
     const node = found.get(name)
     if (node === undefined) return []
-    const texts = textsOf(node, what, (each) => shape.test(each), report)
+    const texts = textsOf(node, what, isRight, report)
     return texts.map((each) => ({ value: each.text, place: text.line(each.node) }))
   }
   const sandbox = scalar('sandbox', (node) => wordOf(node, sandboxChoices, 'choice', report))
@@ -35,9 +41,9 @@ export function fileSettings(text: SettingsText): FileSettings {
   return {
     ...permissionsOf(found.get('permissions'), text, report),
     ...(sandbox !== undefined && { sandbox }),
-    egress: list('egress', 'a host and its port, such as "registry.npmjs.org:443"', egressShape),
-    env: list('env', 'names of environment variables', variableShape),
-    secrets: list('secrets', 'names of environment variables', variableShape),
+    egress: list('egress', 'a host and its port, such as "registry.npmjs.org:443"', isEgress),
+    env: list('env', 'names of environment variables', isVariable),
+    secrets: list('secrets', 'names of environment variables', isVariable),
     hooks: hooksOf(found.get('hooks'), text, report),
     ...(telemetry !== undefined && { telemetry }),
     ...(spill !== undefined && { spill }),
@@ -45,12 +51,19 @@ export function fileSettings(text: SettingsText): FileSettings {
   }
 }
 
-/** The same as in the published schema; a test holds them together. */
-export const egressShape: RegExp = new RegExp(
-  String.raw`^(?:\*\.)?(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]):` +
+/** The same as in the published schema; a test holds them together. A host has to be one for the sandbox, too. */
+const egressShape: RegExp = new RegExp(
+  String.raw`^(?:\*\.)?(?:(?:[A-Za-z0-9_-]+\.)*[A-Za-z0-9_-]*[A-Za-z0-9]|\[[0-9A-Fa-f:.]+\]):` +
     '(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$',
 )
-export const variableShape: RegExp = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+function isEgress(text: string): boolean {
+  return egressShape.test(text) && isEgressEntry(text)
+}
+
+function isVariable(text: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text)
+}
 
 function telemetryOf(node: Node, report: Report): TelemetrySettings | undefined {
   if (node.type !== 'object') {
@@ -67,11 +80,8 @@ function telemetryOf(node: Node, report: Report): TelemetrySettings | undefined 
   return Object.fromEntries(flags)
 }
 
-/** In bytes: less is no answer, and more is no bound. */
-export const spillBounds: { readonly least: number; readonly most: number } = {
-  least: 1024,
-  most: 64 * 1024 * 1024,
-}
+/** In bytes; more is no bound. */
+const mostContentBytes = 64 * 1024 * 1024
 
 function spillOf(node: Node, report: Report): SpillSettings | undefined {
   if (node.type !== 'object') {
@@ -81,7 +91,7 @@ function spillOf(node: Node, report: Report): SpillSettings | undefined {
   const size = knownMembers(node, ['maxBytes'], report).get('maxBytes')
   if (size === undefined) return {}
   const bytes: unknown = size.value
-  const { least, most } = spillBounds
+  const [least, most] = [leastContentBytes, mostContentBytes]
   if (typeof bytes === 'number' && Number.isInteger(bytes) && bytes >= least && bytes <= most)
     return { maxBytes: bytes }
   report(size, `expected a whole number of bytes from ${least} to ${most}`)

@@ -1,36 +1,24 @@
 import { applyEdits, modify, parseTree, type FormattingOptions } from 'jsonc-parser'
-import { randomIds, systemClock } from '@millrace/host'
 import type { Grant } from '@millrace/protocol'
 import { editSettings, type SettingsHome } from './edit-settings.ts'
 import { fileSettings } from './read-settings.ts'
 import { SettingsError } from './settings-error.ts'
 import { settingsText } from './settings-text.ts'
 
-/** A rule that somebody allowed for good. */
-export interface SavedRule {
-  readonly rule: string
-  /** The path of the file that it goes to. */
-  readonly file: string
-  /** Who allowed it, for which call, and until when. */
-  readonly given: Pick<Grant, 'by' | 'for' | 'until'>
-}
-
 /**
- * Adds an `allow` rule, with the record of who allowed it, to a settings file; everything else of the file stays as it is,
+ * Adds what somebody allowed for good, a rule and the record of who allowed it, to a settings file; everything else of the file stays as it is,
  * comments too. A rule that stands there already is not added again.
+ * @param file - the path of it.
  * @throws SettingsError where it cannot be kept, or would not count there; nothing was changed then.
  */
-export async function saveRule(
-  { rule, file, given }: SavedRule,
-  home: SettingsHome,
-  clock: { now(): number } = systemClock,
-): Promise<void> {
+export async function saveRule(grant: Grant, file: string, home: SettingsHome): Promise<void> {
+  const { rule, id, by, at, until, for: call } = grant
   const record = {
-    id: randomIds.next('grant'),
-    by: given.by,
-    at: new Date(clock.now()).toISOString(),
-    ...(given.until !== undefined && { until: new Date(given.until).toISOString() }),
-    ...(given.for !== undefined && { for: given.for }),
+    id,
+    by,
+    at: new Date(at).toISOString(),
+    ...(until !== undefined && { until: new Date(until).toISOString() }),
+    ...(call !== undefined && { for: call }),
   }
   await editSettings(file, home, (text) => withRule(text, { rule, grant: record }), true)
 }

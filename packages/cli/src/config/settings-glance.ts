@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises'
 import type { Io } from '../io.ts'
-import { sha256, trustOf } from '../trust/trust-record.ts'
+import { trustOf } from '../trust/trust-record.ts'
 import { trustState } from '../trust/trust-state.ts'
+import { hashesOf } from './find-settings.ts'
 import { readSettingsFile } from './read-settings-file.ts'
 import { settingsAbove } from './settings-above.ts'
 import { SettingsError } from './settings-error.ts'
@@ -24,16 +25,14 @@ export async function settingsGlance(folder: string, env: Io['env']): Promise<Se
   const real = await realpath(folder)
   const [found, unusable] = await filesOf(real, env)
   const own = found.filter(({ place }) => place.isOfFolder)
-  const hashes = new Map(own.map(({ place, bytes }) => [place.label, sha256(bytes)]))
-  const trust = trustState(await trustOf(real, env), hashes)
+  const trust = trustState(await trustOf(real, env), hashesOf(found))
   const isTrusted = trust.kind === 'trusted'
-  const mode = env['MILLRACE_PERMISSION'] ?? ''
   const words = [
     ...found.map(({ place }) =>
       place.isOfFolder && !isTrusted ? `${place.label} (not trusted)` : place.label,
     ),
     ...unusable.map((label) => `${label} (cannot be used)`),
-    ...(mode === '' ? [] : [`MILLRACE_PERMISSION=${mode}`]),
+    ...choosing.flatMap((name) => (env[name] ? [`${name}=${env[name]}`] : [])),
   ]
   const above = await settingsAbove(real)
   const unread = above === undefined ? '' : `; those of ${above} are not read, but with --cwd ${above}`
@@ -44,6 +43,9 @@ export async function settingsGlance(folder: string, env: Io['env']): Promise<Se
     isAny: words.length > 0,
   }
 }
+
+/** Variables that choose what a settings file may choose, too. */
+const choosing = ['MILLRACE_PERMISSION', 'MILLRACE_SANDBOX'] as const
 
 interface ReadFile {
   readonly place: SettingsPlace

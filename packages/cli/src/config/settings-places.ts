@@ -1,5 +1,5 @@
-import { homedir } from 'node:os'
 import { isAbsolute, join, sep } from 'node:path'
+import { homeOf } from '@millrace/host/home'
 import type { Io } from '../io.ts'
 import { SettingsError } from './settings-error.ts'
 
@@ -28,12 +28,6 @@ export interface SettingsPlace {
 /** The file that whoever looks after the machine writes, and nobody else. */
 export const managedSettings: string =
   process.platform === 'win32' ? 'C:\\ProgramData\\millrace\\millrace.jsonc' : '/etc/millrace/millrace.jsonc'
-
-/** The person's home folder; the one of the account where the environment names none. */
-export function homeOf(env: Io['env']): string {
-  const named = env['HOME'] ?? ''
-  return isAbsolute(named) ? named : homedir()
-}
 
 /** Where the person's own settings stand: `$XDG_CONFIG_HOME/millrace`, or `~/.config/millrace`. */
 export function userSettings(env: Io['env']): string {
@@ -85,5 +79,5 @@ function namedByEnvironment(env: Io['env']): string | undefined {
 
 /** A path with the home folder as `~`. */
 export function shortened(path: string, home: string): string {
-  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path
+  return path === home || path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path
 }

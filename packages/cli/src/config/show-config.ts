@@ -4,6 +4,7 @@ import { writeJson } from '../json.ts'
 import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
 import { tableRows, type Cell } from '../table.ts'
 import { trustWords } from '../trust/trust-words.ts'
+import { hookWords } from './hook-words.ts'
 import type { LoadedSettings } from './load-settings.ts'
 import type { Sourced } from './loaded-settings.ts'
 import { settingsPlaces } from './settings-places.ts'
@@ -55,7 +56,7 @@ function settingLines({ effective, layers }: LoadedSettings): Cell[][] {
     ...list('secrets', secrets),
     ...hooks.map(({ value: { event, matcher, hooks: commands }, source }) =>
       line(`hooks.${event}`, {
-        value: `${matcher ?? '*'}: ${commands.map(({ command }) => command).join('; ')}`,
+        value: `${matcher ?? '*'}: ${commands.map(hookWords).join('; ')}`,
         source,
       }),
     ),

@@ -125,7 +125,7 @@ function details(
           [],
           [span('Rules that would allow it, the narrowest first:')],
           ...tableRows(
-            suggestions.map((rule) => [`  ${rule}`]),
+            suggestions.map((rules) => [`  ${rules.join(' and ')}`]),
             width,
           ),
         ]),

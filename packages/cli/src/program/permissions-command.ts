@@ -103,7 +103,7 @@ function addTest(
             asJson: asksForJson(options),
             colour: options.color,
           }
-          testCall(request, workspace, settings, io)
+          await testCall(request, workspace, settings, io)
         },
         flagsOf(options),
       )

@@ -1,20 +1,20 @@
 import { span, wrapWords, type Row, type Tone } from '@millrace/cards'
 import { exampleCall, requiredOf } from '../call/example.ts'
 import { asSchema, propertiesOf, type Schema } from '../call/typed-value.ts'
-import type { ListedTool } from './listed.ts'
+import type { ForeseenTool } from './listed.ts'
 import { notes } from './notes.ts'
 import { outcomes } from './outcomes.ts'
 import { typeName } from './type-name.ts'
 
 /** One tool for a person: what it does, what it takes, and a call to try. */
-export function toolRows(tool: ListedTool, folder: string, width: number): Row[] {
-  const { name, description, kind, source, permission } = tool
+export function toolRows(tool: ForeseenTool, folder: string, width: number): Row[] {
+  const { name, description, kind, source, outcome } = tool
   const required = requiredOf(tool)
   const parameters = [...propertiesOf(tool.parameters)]
   const note = source === 'built in' ? notes.get(name) : undefined
   return [
     [span(name, 'strong')],
-    ...wrapped(`kind ${kind}; ${source}; ${outcomes[permission]}`, '', width, 'quiet'),
+    ...wrapped(`kind ${kind}; ${source}; ${outcomes[outcome].meaning}`, '', width, 'quiet'),
     [],
     ...description.split('\n').flatMap((line) => wrapped(line, '', width)),
     ...(note === undefined ? [] : wrapped(note, '', width)),

@@ -5,7 +5,7 @@ import { columnsOf, isAsciiOnly, writeRows, type ColourChoice } from '../screen.
 import type { Workspace } from '../workspace.ts'
 import { toolRows } from './describe.ts'
 import { firstSentence } from './first-sentence.ts'
-import { listedTools, visibleTool, type ListedTool } from './listed.ts'
+import { listedTools, visibleTool, type ForeseenTool, type ListedTool } from './listed.ts'
 import { outcomes } from './outcomes.ts'
 import { summaries } from './summaries.ts'
 
@@ -23,8 +23,12 @@ export function list({ name, asJson, colour }: ListRequest, workspace: Workspace
   const isAttended = io.openKeyboard !== undefined
   const listed = listedTools(workspace, isAttended).filter((tool) => name === undefined || tool.name === name)
   const width = columnsOf(io.stdout, io.env)
-  if (asJson) writeJson(io.stdout, listed)
-  else if (name === undefined) writeRows(io.stdout, io, colour, table(listed, width, isAsciiOnly(io.env)))
+  if (asJson) writeJson(io.stdout, listed.map(withoutOutcome))
+  else if (name === undefined)
+    writeRows(io.stdout, io, colour, [
+      ...table(listed, width, isAsciiOnly(io.env)),
+      ...(hasRules(workspace) ? wrapWords(rulesDecide, width).map((row) => [span(row, 'quiet')]) : []),
+    ])
   else
     writeRows(
       io.stdout,
@@ -34,13 +38,39 @@ export function list({ name, asJson, colour }: ListRequest, workspace: Workspace
     )
 }
 
+/** As machine output has it. */
+function withoutOutcome(tool: ForeseenTool): ListedTool {
+  const { outcome: _, ...listed } = tool
+  return listed
+}
+
+const rulesDecide =
+  'Rules about what a call touches decide before that: millrace permissions list shows them, and millrace permissions ' +
+  'test judges a call.'
+
+/** Whether somebody has set rules. */
+function hasRules({ ctx }: Workspace): boolean {
+  return (
+    ctx
+      .get('permissions')
+      ?.list()
+      .some(({ layer }) => layer !== 'built-in') === true
+  )
+}
+
 /** Fewer columns are no room for a description. */
 const leastDescription = 24
 
-function table(listed: readonly ListedTool[], width: number, ascii: boolean): Row[] {
+function table(listed: readonly ForeseenTool[], width: number, ascii: boolean): Row[] {
   const lines = [
     ['tool', 'kind', 'what happens', 'source', 'description'],
-    ...listed.map((tool) => [tool.name, tool.kind, tool.permission, tool.source, summaryOf(tool)]),
+    ...listed.map((tool) => [
+      tool.name,
+      tool.kind,
+      outcomes[tool.outcome].word,
+      tool.source,
+      summaryOf(tool),
+    ]),
   ]
   const widths = [0, 1, 2, 3].map((column) =>
     Math.max(...lines.map((line) => widthOf(show(line[column] ?? '')))),
@@ -50,7 +80,7 @@ function table(listed: readonly ListedTool[], width: number, ascii: boolean): Ro
     room < leastDescription
       ? listed.flatMap((tool) => stacked(tool, width))
       : lines.map((line, index) => tableRow(line, widths, index === 0 ? 'quiet' : 'plain', room, ascii))
-  const meanings = new Set(listed.map(({ permission }) => outcomes[permission]))
+  const meanings = new Set(listed.map(({ outcome }) => outcomes[outcome].meaning))
   return [
     ...rows,
     ...[...meanings].flatMap((meaning) => wrapWords(meaning, width).map((row) => [span(row, 'quiet')])),
@@ -71,9 +101,9 @@ function tableRow(
 }
 
 /** One tool where a row is too narrow for it. */
-function stacked(tool: ListedTool, width: number): Row[] {
-  const { name, kind, permission, source } = tool
-  const below = [`${kind}, ${permission}, ${source}`, summaryOf(tool)]
+function stacked(tool: ForeseenTool, width: number): Row[] {
+  const { name, kind, outcome, source } = tool
+  const below = [`${kind}, ${outcomes[outcome].word}, ${source}`, summaryOf(tool)]
   return [
     ...wrapWords(name, width).map((row) => [span(row, 'strong')]),
     ...below.flatMap((text) => wrapWords(text, width - 2).map((row) => [span(`  ${row}`)])),
@@ -81,7 +111,7 @@ function stacked(tool: ListedTool, width: number): Row[] {
 }
 
 /** A tool in a few words; those of a host's tool are the first that it says of itself. */
-function summaryOf({ name, source, description }: ListedTool): string {
+function summaryOf({ name, source, description }: ForeseenTool): string {
   return (source === 'built in' ? summaries.get(name) : undefined) ?? firstSentence(description)
 }
 

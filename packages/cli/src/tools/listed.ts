@@ -1,11 +1,12 @@
 import type { ToolDefinition } from '@millrace/tools'
 import { isAttended } from '../attended.ts'
 import { meant } from '../meant.ts'
-import { permissionFor, type Permission } from '../permission-for.ts'
+import { outcomeOf } from './outcome-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Workspace } from '../workspace.ts'
 import { kindOf } from './kind.ts'
 import { switchedOnBy } from './notes.ts'
+import { outcomes, type Outcome, type Permission } from './outcomes.ts'
 
 /** One tool as `millrace tools --json` prints it. */
 export interface ListedTool {
@@ -18,15 +19,22 @@ export interface ListedTool {
   readonly permission: Permission
 }
 
+/** The same with what a person is told of its permission. */
+export interface ForeseenTool extends ListedTool {
+  readonly outcome: Outcome
+}
+
 /**
  * The tools that a call in this folder can name.
  * @param hasSomebody - whether the command itself has somebody to ask.
  */
-export function listedTools({ tools, agent, ctx, builtIn }: Workspace, hasSomebody: boolean): ListedTool[] {
+export function listedTools(workspace: Workspace, hasSomebody: boolean): ForeseenTool[] {
+  const { tools, agent, ctx, builtIn } = workspace
   const canAsk = hasSomebody || isAttended(ctx)
   return tools.schemas(agent).flatMap(({ name, description, parameters }) => {
     const definition = tools.get(name, agent)
     if (definition === undefined) return []
+    const outcome = outcomeOf(definition, workspace, canAsk)
     return [
       {
         name,
@@ -35,7 +43,8 @@ export function listedTools({ tools, agent, ctx, builtIn }: Workspace, hasSomebo
         output: definition.output.schema,
         kind: kindOf(definition),
         source: builtIn?.has(definition) === true ? 'built in' : 'host',
-        permission: permissionFor(definition, canAsk),
+        permission: outcomes[outcome].permission,
+        outcome,
       },
     ]
   })

@@ -1,3 +1,4 @@
+import { hookWords } from '../config/hook-words.ts'
 import type { FoundSettings } from '../config/loaded-settings.ts'
 
 /** Something that a folder's own settings ask for and that takes trust. */
@@ -33,9 +34,9 @@ function claimsOfFile(settings: FoundSettings['files'][number]['settings']): Cla
     ...each('mode', 'decides where no rule does', mode === undefined ? [] : [mode]),
     ...each('sandbox', 'decides whether commands are kept in', sandbox === undefined ? [] : [sandbox]),
     ...hooks.flatMap(({ value: { event, matcher = '*', hooks: commands }, place }) =>
-      commands.map(({ command }) => ({
+      commands.map((hook) => ({
         what: 'hook' as const,
-        value: command,
+        value: hookWords(hook),
         means: `is run at ${event} of ${matcher}`,
         place,
       })),

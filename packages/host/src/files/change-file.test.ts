@@ -15,7 +15,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import {
@@ -35,9 +35,11 @@ import { fileLimits } from './limits.ts'
 const isRoot = process.getuid?.() === 0
 const posix = process.platform !== 'win32'
 
-/** The path of everything below a folder. */
+/** The path of everything below a folder; with the kinds of entries, Node follows no links. */
 const namesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .toSorted()
 
 describe.each(enforcements)('with %s enforcement', (enforcement) => {
   let tree: Tree

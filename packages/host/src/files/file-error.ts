@@ -1,5 +1,4 @@
-import { HarnessError } from '@millrace/protocol'
-import { shown } from '../shown.ts'
+import { HarnessError, shown } from '@millrace/protocol'
 
 /** Why a file could not be reached or changed. */
 export type FileErrorCode =

@@ -1,6 +1,6 @@
 import { pipeline, type Duplex } from 'node:stream'
 import * as zlib from 'node:zlib'
-import { shown } from '../shown.ts'
+import { shown } from '@millrace/protocol'
 import { NetworkError } from './network-error.ts'
 
 /** A stretch of bytes after another. */

@@ -1,5 +1,4 @@
-import { isHarnessError } from '@millrace/protocol'
-import { shown } from '../shown.ts'
+import { isHarnessError, shown } from '@millrace/protocol'
 import type { AllowedPlaces } from './allowed-places.ts'
 import { NetworkError } from './network-error.ts'
 import { spellingRefusal, webUrl } from './web-url.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { shown } from '../shown.ts'
+import { shown } from '@millrace/protocol'
 import { addressRefusal } from './address-ranges.ts'
 import { urlLength } from './limits.ts'
 import { NetworkError } from './network-error.ts'

@@ -66,6 +66,12 @@ export function isDead(host: Host): boolean {
   return signalTo(host.pid, 0) === 'gone'
 }
 
+/** Whether a name has that of a host of this namespace which is known to have ended. */
+export function isOfDeadHost(name: string): boolean {
+  const { namespace } = thisHost()
+  return hostsIn(name).some((host) => host.namespace === namespace && isDead(host))
+}
+
 function ownNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'

@@ -1,4 +1,4 @@
-import { escapeVisible, HarnessError } from '@millrace/protocol'
+import { HarnessError, shown } from '@millrace/protocol'
 
 /** Why a program could not be started. */
 export type ProcessErrorCode =
@@ -33,14 +33,4 @@ export class ProcessError extends HarnessError {
     super(code, `"${shown(file)}" ${problem}`, options)
     this.file = file
   }
-}
-
-const shownLength = 200
-
-/** The start of a hostile text, safe to show. */
-export function shown(text: string): string {
-  const start = Array.from(text.slice(0, shownLength * 2))
-    .slice(0, shownLength)
-    .join('')
-  return escapeVisible(start) + (start.length < text.length ? '…' : '')
 }

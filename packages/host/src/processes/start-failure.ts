@@ -1,7 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
+import { shown } from '@millrace/protocol'
 import type { CommandSpec } from './command.ts'
-import { ProcessError, shown, type ProcessErrorCode } from './process-error.ts'
+import { ProcessError, type ProcessErrorCode } from './process-error.ts'
 
 type Problem = readonly [code: ProcessErrorCode, problem: string]
 

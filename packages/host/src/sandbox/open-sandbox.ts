@@ -1,16 +1,17 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { shown } from '../shown.ts'
+import { shown } from '@millrace/protocol'
+import { contains } from '../files/contains.ts'
 import { Bubblewrap } from './bubblewrap/bubblewrap.ts'
 import { probeBubblewrap } from './bubblewrap/probe.ts'
 import { egressList } from './egress/egress-list.ts'
 import { landlockLauncher, landlockSandbox, type LandlockLauncher } from './landlock.ts'
 import { noSandbox } from './no-sandbox.ts'
-import { protectedEntries } from './protected-paths.ts'
+import { entryName, protectedEntries } from './protected-paths.ts'
 import type { Sandbox } from './sandbox.ts'
 import { noneWorks, SandboxError } from './sandbox-error.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
-import { contains, findPrograms, type SandboxPrograms } from './sandbox-programs.ts'
+import { findPrograms, type SandboxPrograms } from './sandbox-programs.ts'
 import { probeSeatbelt, seatbeltSandbox } from './seatbelt.ts'
 
 /** What a sandbox can be built with. */
@@ -118,7 +119,7 @@ function requireValid({ workspace, writable = [], unprotected = [], egress }: Sa
       invalid(`"${shown(folder)}" holds the system itself; open a project's own folder`)
     }
   }
-  const known = new Set(protectedEntries.map(({ base, path }) => (base === 'home' ? `~/${path}` : path)))
+  const known = new Set(protectedEntries.map(entryName))
   for (const path of unprotected) {
     if (!known.has(path))
       invalid(`unprotected: "${shown(path)}" is no protected path; see \`protectedEntries\``)

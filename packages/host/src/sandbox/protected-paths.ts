@@ -5,8 +5,11 @@ export interface ProtectedEntry {
   readonly kind: 'file' | 'folder'
   /** The folder that it belongs to: that of the project, or the home folder of the person. */
   readonly base: 'workspace' | 'home'
-  /** Whether it steers nothing unless it was there before, as something else has to be set up for it. */
-  readonly needsSetup?: true
+  /**
+   * What it steers nothing without, from the same base on: its own path, where a person has to set something up or agree
+   * first. While that is missing, commands in the sandbox may make the entry.
+   */
+  readonly idleWithout?: string
 }
 
 const workspaceFolders = [
@@ -19,30 +22,40 @@ const workspaceFolders = [
   '.codex',
   '.cursor',
   '.gemini',
-  '.github/workflows',
   '.vscode',
-  '.idea',
   '.zed',
-  '.devcontainer',
   '.cargo',
 ]
 
 const workspaceFiles = [
   '.git/config',
   '.git/config.worktree',
-  '.gitmodules',
   'millrace.jsonc',
   '.mcp.json',
   'package.json',
   '.npmrc',
-  '.yarnrc',
-  '.yarnrc.yml',
   '.envrc',
 ]
 
-const setUpFolders = ['.husky', '.circleci']
+// Its editor makes it on the first opening, and asks whether to trust the folder, or is asked to open a container.
+const setUpFolders = ['.husky', '.circleci', '.idea', '.devcontainer']
 
-const setUpFiles = ['.pre-commit-config.yaml', 'lefthook.yml', '.lefthook.yml', '.gitlab-ci.yml']
+const setUpFiles = [
+  '.pre-commit-config.yaml',
+  'lefthook.yml',
+  '.lefthook.yml',
+  '.gitlab-ci.yml',
+  '.devcontainer.json',
+  // Names what Git fetches when it is told to; it runs nothing.
+  '.gitmodules',
+]
+
+// Each belongs to something that is protected itself, so that commands can neither remove that for a while nor make it.
+const partsOfProjects: readonly (ProtectedEntry & { readonly idleWithout: string })[] = [
+  { path: '.github/workflows', kind: 'folder', base: 'workspace', idleWithout: '.git' },
+  { path: '.yarnrc', kind: 'file', base: 'workspace', idleWithout: 'package.json' },
+  { path: '.yarnrc.yml', kind: 'file', base: 'workspace', idleWithout: 'package.json' },
+]
 
 const homeFolders = [
   '.ssh',
@@ -107,17 +120,26 @@ export const protectedEntries: readonly ProtectedEntry[] = [
   ...entriesIn('workspace', workspaceFolders, workspaceFiles),
   ...entriesIn('workspace', setUpFolders, setUpFiles).map((entry) => ({
     ...entry,
-    needsSetup: true as const,
+    idleWithout: entry.path,
   })),
+  ...partsOfProjects,
   ...entriesIn('home', homeFolders, homeFiles),
 ]
 
-/** Parts of paths that protect; a file tool has nothing to look for in the folder of Git at all. */
-const guarded: readonly (readonly string[])[] = [
-  ['.git'],
+/** A protected path as people spell it: those of the home folder begin with `~/`. */
+export function entryName({ base, path }: ProtectedEntry): string {
+  return base === 'home' ? `~/${path}` : path
+}
+
+/** Parts of paths that protect, by the first of them; a file tool has nothing to look for in the folder of Git at all. */
+const guarded = new Map<string, string[][]>([['.git', [['.git']]]])
+for (const { path } of protectedEntries) {
   // In a project, `bin` is as common as it is harmless.
-  ...protectedEntries.filter(({ path }) => path !== 'bin').map(({ path }) => path.toLowerCase().split('/')),
-]
+  if (path === 'bin') continue
+  const parts = path.toLowerCase().split('/')
+  const [first = ''] = parts
+  guarded.set(first, [...(guarded.get(first) ?? []), parts])
+}
 
 /**
  * Whether a path is protected: one of the entries, something in one, or a folder that one lies in by its own name, such
@@ -128,7 +150,7 @@ const guarded: readonly (readonly string[])[] = [
 export function isProtected(path: string): boolean {
   const parts = partsOf(path)
   if (parts[0] === '~' && parts[1] === 'bin') return true
-  return guarded.some((entry) => parts.some((_, at) => meets(parts, at, entry)))
+  return parts.some((part, at) => guarded.get(part)?.some((entry) => meets(parts, at, entry)) === true)
 }
 
 /** Whether the entry begins there, and goes on for as long as the path does. */
@@ -146,8 +168,12 @@ function partsOf(path: string): string[] {
   return parts
 }
 
+/** A name that all disks see as it is spelled, as most are. */
+const plain = /^[.a-z0-9_-]*[a-z0-9_-]$/
+
 /** A name as the disks see it that are the least exact. */
 function plainName(raw: string): string {
+  if (plain.test(raw)) return raw
   if (/^\.{1,2}$/.test(raw)) return raw
   // HFS+ skips these characters; NTFS skips dots and spaces at the end, and names streams behind a colon.
   const visible = raw.normalize('NFKC').replace(/[\u200c-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '')

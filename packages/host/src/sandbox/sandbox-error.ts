@@ -1,5 +1,4 @@
-import { HarnessError } from '@millrace/protocol'
-import { shown } from '../shown.ts'
+import { HarnessError, shown } from '@millrace/protocol'
 
 /** Why there is no sandbox, or none as it was asked for. */
 export type SandboxErrorCode = 'SANDBOX_UNAVAILABLE' | 'SANDBOX_INVALID'

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { isAbsolute, join, relative } from 'node:path'
+import { isAbsolute, join } from 'node:path'
+import { contains } from '../files/contains.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 
 /** The programs that a sandbox is built with; undefined where this machine has none. */
@@ -27,12 +28,6 @@ export function findPrograms({ env, workspace, writable = [] }: SandboxOptions):
     // Part of the system, so that nothing else can take its place.
     seatbelt: process.platform === 'darwin' ? '/usr/bin/sandbox-exec' : undefined,
   }
-}
-
-/** Whether a path is a folder or something in it. */
-export function contains(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || (way !== '..' && !way.startsWith('../') && !isAbsolute(way))
 }
 
 /** Whether a path leads to a file that may be executed. */

@@ -37,6 +37,8 @@ export interface SandboxedCommand {
   entered(running: RunningProcess): Promise<void>
   /** Asks what runs inside to end, and leaves the sandbox itself alone. False where it cannot tell who that is. */
   ask(): boolean
+  /** Where what a program leaves behind ends with it: waits, after its end, until that is gone. */
+  emptied?(): Promise<void>
   /** Lets go of what it holds for this program; to be called once, when it has ended or was not started. */
   release(): void
 }

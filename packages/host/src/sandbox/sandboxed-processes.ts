@@ -83,6 +83,7 @@ class SandboxedProcess implements RunningProcess {
   private readonly running: RunningProcess
   private readonly command: SandboxedCommand
   private stopping: Promise<void> | undefined
+  private hasEnded = false
 
   constructor(running: RunningProcess, command: SandboxedCommand) {
     this.running = running
@@ -90,6 +91,7 @@ class SandboxedProcess implements RunningProcess {
     this.pid = running.pid
     this.drained = running.drained
     this.exited = running.exited.then((end) => {
+      this.hasEnded = true
       const signal = this.stopping === undefined ? undefined : signalOfStatus[end.exitCode ?? 0]
       return signal === undefined ? end : { exitCode: null, signal }
     })
@@ -103,7 +105,9 @@ class SandboxedProcess implements RunningProcess {
     return this.running.exceededLimit
   }
 
-  isTreeAlive(): Promise<boolean> {
+  async isTreeAlive(): Promise<boolean> {
+    // What is about to end with the program was not left running by it.
+    if (this.hasEnded) await this.command.emptied?.()
     return this.running.isTreeAlive()
   }
 

@@ -1,7 +1,10 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
+import { homeOf } from '../home.ts'
 import { protectedEntries } from './protected-paths.ts'
-import { seatbeltProfile } from './seatbelt.ts'
+import { seatbeltProfile, seatbeltSandbox } from './seatbelt.ts'
 
 const profile = seatbeltProfile({
   roots: ['/work/pro"ject'],
@@ -28,6 +31,22 @@ describe('seatbeltProfile', () => {
       }
     },
   )
+
+  test.each(['', 'home', undefined])('names the secrets in full where HOME is %j', async (HOME) => {
+    const options = { mode: 'auto', workspace: tmpdir(), env: { HOME } } as const
+    const sandbox = seatbeltSandbox(process.execPath, options, [])
+    const { spec } = await sandbox.wrap({
+      file: process.execPath,
+      args: [],
+      cwd: tmpdir(),
+      env: {},
+      streams: 'merged',
+      onOutput: () => {},
+    })
+    const [, text = ''] = spec.args
+    expect(text).toContain(`(subpath "${join(homeOf({ HOME }), '.ssh')}")`)
+    expect(text).not.toMatch(/\(subpath "[^/]/)
+  })
 
   test('has no network and no secrets', () => {
     expect(profile).toContain('(deny network*)')

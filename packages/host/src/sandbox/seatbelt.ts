@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { homeOf } from '../home.ts'
 import { plainCommand } from './no-sandbox.ts'
-import { protectedEntries } from './protected-paths.ts'
+import { entryName, protectedEntries } from './protected-paths.ts'
 import { requireProgram } from './require-program.ts'
 import type { Sandbox } from './sandbox.ts'
 import { unavailable } from './sandbox-error.ts'
@@ -23,7 +24,7 @@ export function seatbeltSandbox(program: string, options: SandboxOptions, why: r
   const profile = seatbeltProfile({
     roots: [options.workspace, ...(options.writable ?? [])].map((path) => realpathSync(path)),
     temporary: realpathSync(tmpdir()),
-    home: options.env['HOME'] ?? homedir(),
+    home: homeOf(options.env),
     unprotected: new Set(options.unprotected),
   })
   return {
@@ -50,10 +51,9 @@ export interface SeatbeltPlaces {
 
 /** The rules of Seatbelt; the last one that fits decides. */
 export function seatbeltProfile({ roots, temporary, home, unprotected }: SeatbeltPlaces): string {
-  const shut = protectedEntries.flatMap(({ base, path }) => {
-    if (base === 'home') return unprotected.has(`~/${path}`) ? [] : [join(home, path)]
-    return unprotected.has(path) ? [] : roots.map((root) => join(root, path))
-  })
+  const shut = protectedEntries
+    .filter((entry) => !unprotected.has(entryName(entry)))
+    .flatMap(({ base, path }) => (base === 'home' ? [home] : roots).map((from) => join(from, path)))
   const secret = [...secretFolders, ...secretFiles].map((path) => join(home, path))
   return [
     '(version 1)',

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hostsIn, isDead, spelled, thisHost } from '../processes/marker.ts'
+import { isOfDeadHost, spelled, thisHost } from '../processes/marker.ts'
 
 const prefix = 'millrace-sandbox-'
 const settingsBytes = 1024 * 1024
@@ -52,11 +52,7 @@ const logsIn = (line: string): boolean =>
 
 /** Removes the folders that hosts left which were killed. */
 async function removeLeft(): Promise<void> {
-  const { namespace } = thisHost()
-  const left = readdirSync(tmpdir()).filter(
-    (name) =>
-      name.startsWith(prefix) && hostsIn(name).some((host) => host.namespace === namespace && isDead(host)),
-  )
+  const left = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix) && isOfDeadHost(name))
   const own = left
     .map((name) => join(tmpdir(), name))
     .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.())

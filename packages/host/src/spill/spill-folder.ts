@@ -1,5 +1,6 @@
 import { lstat, mkdir, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isOwnPrivate } from '../files/own-private.ts'
 import { SpillError } from './spill-error.ts'
 import { isSpillName, ownerOf, type SpillOwner } from './spill-name.ts'
 
@@ -24,10 +25,7 @@ export async function requireOwnFolder(folder: string): Promise<void> {
     throw new SpillError('SPILL_FOLDER_UNSAFE', folder, `${problem}; name another folder to keep output in`)
   }
   if (!found.isDirectory()) refuse('is a link or a file, not a folder')
-  const user = process.getuid?.()
-  if (user === undefined) return
-  if (found.uid !== user) refuse('belongs to another user')
-  if ((found.mode & 0o022) !== 0) refuse('can be written to by other users')
+  if (!isOwnPrivate(found)) refuse('belongs to another user, or can be written to by others')
 }
 
 /** How much of what is left in a folder may stay. */

@@ -118,11 +118,17 @@ export class ApprovalBoard {
   }
 
   /** Keeps a wider answer, unless the call is given up meanwhile. */
-  private keep({ reply, by }: Ending, { callId, toolName }: Subject, signal: AbortSignal): Promise<void> {
-    if (reply.kind !== 'session' && reply.kind !== 'always') return Promise.resolve()
-    const { rule, kind: lasts } = reply
+  private async keep({ reply, by }: Ending, made: Subject, signal: AbortSignal): Promise<void> {
+    if (reply.kind !== 'session' && reply.kind !== 'always') return
+    const { rules, kind: lasts } = reply
     const file = reply.kind === 'always' ? reply.file : undefined
-    const grant = { rule, lasts, by, ...(file !== undefined && { file }), for: { callId, toolName } }
-    return keepGrant(grant, this.config.remember, [signal, this.closing.signal], this.warn)
+    const { callId, toolName } = made
+    const stops = [signal, this.closing.signal]
+    // In turn, as two that write the same file at a time could lose one.
+    for (const rule of rules) {
+      const grant = { rule, lasts, by, ...(file !== undefined && { file }), for: { callId, toolName } }
+      await keepGrant(grant, this.config.remember, stops, this.warn)
+      if (stops.some(({ aborted }) => aborted)) return
+    }
   }
 }

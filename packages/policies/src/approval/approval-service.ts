@@ -8,9 +8,8 @@ import {
 import { ApprovalBoard } from './approval-board.ts'
 import { ApprovedCalls } from './approved-calls.ts'
 import type { AnswerReceipt, ApprovalConfig, ApprovalQuestion, Approvals } from './contract.ts'
-import { callHash, hostHash } from './question-hash.ts'
+import { callHash } from './question-hash.ts'
 import { callQuestion, hostQuestion, type WantedHost } from './questions.ts'
-import { SharedQuestions } from './shared-questions.ts'
 import { tellers, type Warn } from './tell.ts'
 
 /** The approval service: `ctx.approval`. */
@@ -21,7 +20,6 @@ export class ApprovalService implements Approvals {
   private readonly warn: Warn
   private readonly board: ApprovalBoard
   private readonly hashOf: (execution: Readonly<ToolExecution>) => string
-  private readonly hosts = new SharedQuestions()
 
   constructor(ctx: Context, config: ApprovalConfig, warn: Warn) {
     this.config = config
@@ -57,9 +55,13 @@ export class ApprovalService implements Approvals {
     return this.board.isAttended()
   }
 
-  requestHost(request: WantedHost & { signal: AbortSignal }): Promise<boolean> {
-    const { host, port, command, signal } = request
-    return this.hosts.ask(hostHash(host, port, command), signal, (shared) => this.askAbout(request, shared))
+  async requestHost({ host, port, signal }: WantedHost & { signal: AbortSignal }): Promise<boolean> {
+    if (this.board.isClosed) return false
+    const question = hostQuestion({ host, port }, this.config, this.warn)
+    // No call is asked about, so the question stands for itself.
+    const subject = { callId: question.requestId, toolName: 'network' }
+    const { outcome } = await this.board.put(question, subject, signal, undefined)
+    return outcome === 'allowed-once'
   }
 
   pending(): readonly ApprovalQuestion[] {
@@ -73,14 +75,5 @@ export class ApprovalService implements Approvals {
   /** Cancels whatever is asked; later questions are unavailable. */
   close(): void {
     this.board.close()
-  }
-
-  private async askAbout(wanted: WantedHost, signal: AbortSignal): Promise<boolean> {
-    if (this.board.isClosed) return false
-    const question = hostQuestion(wanted, this.config, this.warn)
-    // No call is asked about, so the question stands for itself.
-    const subject = { callId: question.requestId, toolName: 'network' }
-    const { outcome } = await this.board.put(question, subject, signal, undefined)
-    return outcome === 'allowed-once'
   }
 }

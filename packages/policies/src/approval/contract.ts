@@ -1,6 +1,9 @@
 import type { CallId } from '@millrace/protocol'
 import type { ToolApprovalService, ToolExecution } from '@millrace/tools'
 
+/** One to four rules that allow what is asked about together. */
+export type SuggestedRules = readonly string[]
+
 /** What a front end is asked. */
 export type ApprovalQuestion = CallQuestion | HostQuestion
 
@@ -11,8 +14,8 @@ interface QuestionBase {
   /** SHA-256 of what is asked about, in hex. */
   readonly hash: string
   readonly reason?: string
-  /** Rules that a wider answer may save, narrowest first; empty where only this once can be allowed. */
-  readonly suggestions: readonly string[]
+  /** What a wider answer may save, narrowest first; empty where only this once can be allowed. */
+  readonly suggestions: readonly SuggestedRules[]
 }
 
 /** May this call run? */
@@ -29,15 +32,13 @@ export interface HostQuestion extends QuestionBase {
   readonly kind: 'host'
   readonly host: string
   readonly port: number
-  /** The command that wants to, where that is known. */
-  readonly command?: string
 }
 
-/** What a front end answers. */
+/** What a front end answers; a wider answer keeps one to four rules. */
 export type ApprovalReply =
   | { readonly kind: 'once' }
-  | { readonly kind: 'session'; readonly rule: string }
-  | { readonly kind: 'always'; readonly rule: string; readonly file?: string }
+  | { readonly kind: 'session'; readonly rules: SuggestedRules }
+  | { readonly kind: 'always'; readonly rules: SuggestedRules; readonly file?: string }
   | { readonly kind: 'deny'; readonly message?: string }
   /** Gives the whole call up. */
   | { readonly kind: 'cancel' }
@@ -83,16 +84,8 @@ export interface Approvals extends ToolApprovalService {
   addFrontEnd(frontEnd: ApprovalFrontEnd): () => void
   /** Whether somebody could be asked now. */
   isAttended(): boolean
-  /**
-   * Asks whether commands may reach a host. False where nobody says yes. Requests for the same place, command and
-   * agent that overlap are one question.
-   */
-  requestHost(request: {
-    host: string
-    port: number
-    command?: string
-    signal: AbortSignal
-  }): Promise<boolean>
+  /** Asks whether commands may reach a host, each time anew. False where nobody says yes. */
+  requestHost(request: { host: string; port: number; signal: AbortSignal }): Promise<boolean>
   /** What waits for an answer. */
   pending(): readonly ApprovalQuestion[]
   /** Answers a question from afar; only the first answer of the right hash and nonce counts. */
@@ -103,12 +96,13 @@ export interface Approvals extends ToolApprovalService {
 export interface ApprovalConfig {
   /** `never` denies whatever is asked. */
   readonly mode?: 'ask' | 'never'
-  /** Rules that a wider answer may save. */
-  readonly suggest?: (execution: Readonly<ToolExecution>) => readonly string[]
-  /** The same for a host that commands want to reach. */
+  /** What a wider answer may save, narrowest first. */
+  readonly suggest?: (execution: Readonly<ToolExecution>) => readonly SuggestedRules[]
+  /** Rules each of which would let commands reach a host. */
   readonly suggestHost?: (host: string, port: number) => readonly string[]
   /**
-   * Keeps a wider answer. What it throws is told to the person as a warning; the call itself still runs, once.
+   * Keeps a wider answer, one rule after the other. What it throws is told to the person as a warning; the call itself
+   * still runs, once.
    * @returns when it is kept.
    */
   readonly remember?: (grant: {

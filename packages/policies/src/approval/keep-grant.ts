@@ -1,3 +1,4 @@
+import { onAbort } from '../signals/on-abort.ts'
 import type { ApprovalConfig } from './contract.ts'
 import type { Warn } from './tell.ts'
 
@@ -21,13 +22,13 @@ export async function keepGrant(
 }
 
 function firstOf(done: Promise<void>, stops: readonly AbortSignal[]): Promise<void> {
+  if (stops.some(({ aborted }) => aborted)) return Promise.resolve()
   return new Promise((resolve) => {
     const stop = (): void => {
-      for (const signal of stops) signal.removeEventListener('abort', stop)
+      for (const each of leave) each()
       resolve()
     }
-    for (const signal of stops) signal.addEventListener('abort', stop, { once: true })
+    const leave = stops.map((signal) => onAbort(signal, stop))
     void done.then(stop)
-    if (stops.some(({ aborted }) => aborted)) stop()
   })
 }

@@ -1,3 +1,5 @@
+import { alarm } from '../signals/alarm.ts'
+import { onAbort } from '../signals/on-abort.ts'
 import type { AnsweredElsewhere, ApprovalFrontEnd, ApprovalQuestion, ApprovalReply } from './contract.ts'
 import { readReply } from './read-reply.ts'
 
@@ -25,7 +27,9 @@ export class OpenQuestion {
   private readonly asked = new Map<ApprovalFrontEnd, AbortController>()
   private readonly ended: Promise<Ending>
   private settle!: (ending: Ending) => void
-  private timer: NodeJS.Timeout | undefined
+  /** Ends the waiting for the time to pass, and for the caller to give it up. */
+  private silence = (): void => {}
+  private leave = (): void => {}
   private over = false
 
   constructor(question: ApprovalQuestion, asking: Asking) {
@@ -44,10 +48,9 @@ export class OpenQuestion {
   /** Asks everybody, and waits for the first answer. Never rejects. */
   ask(frontEnds: Iterable<ApprovalFrontEnd>): Promise<Ending> {
     const { signal, timeoutMs } = this.asking
-    if (signal.aborted) this.giveUp()
-    else {
-      signal.addEventListener('abort', this.giveUp, { once: true })
-      if (timeoutMs !== undefined) this.timer = setTimeout(this.expire, timeoutMs)
+    this.leave = onAbort(signal, () => this.end({ reply: gone, by: 'caller' }))
+    if (!this.over) {
+      if (timeoutMs !== undefined) this.silence = alarm(timeoutMs, this.expire)
       for (const frontEnd of frontEnds) this.offer(frontEnd)
       this.endIfAlone()
     }
@@ -78,8 +81,8 @@ export class OpenQuestion {
   end(ending: Ending, except?: ApprovalFrontEnd): void {
     if (this.over) return
     this.over = true
-    clearTimeout(this.timer)
-    this.asking.signal.removeEventListener('abort', this.giveUp)
+    this.silence()
+    this.leave()
     const { reply, by } = ending
     const told = { by, reply: reply.kind === 'nobody' ? gone : reply } satisfies AnsweredElsewhere
     const asked = [...this.asked]
@@ -87,8 +90,6 @@ export class OpenQuestion {
     for (const [frontEnd, controller] of asked) if (frontEnd !== except) controller.abort(told)
     this.settle(ending)
   }
-
-  private readonly giveUp = (): void => this.end({ reply: gone, by: 'caller' })
 
   private readonly expire = (): void => this.end({ reply: { kind: 'timeout' }, by: 'timeout' })
 

@@ -1,5 +1,6 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { HarnessError } from '@millrace/schema'
+import { quietly } from '../log/quietly.ts'
 import { ApprovalService } from './approval-service.ts'
 import type { ApprovalConfig, Approvals } from './contract.ts'
 
@@ -20,10 +21,10 @@ export const approval = {
   inject: ['tools'],
   apply(ctx: Context, config: ApprovalConfig = {}): void {
     const { timeoutMs } = config
-    if (timeoutMs !== undefined && !isTimeLimit(timeoutMs)) {
+    if (timeoutMs !== undefined && !(Number.isFinite(timeoutMs) && timeoutMs > 0)) {
       throw new HarnessError(
         'APPROVAL_CONFIG_INVALID',
-        `timeoutMs of approval is ${timeoutMs}; it must be a number of milliseconds above 0 and at most ${longest}`,
+        `timeoutMs of approval is ${timeoutMs}; it must be a finite number of milliseconds above 0`,
       )
     }
     const service = new ApprovalService(ctx, config, warner(ctx))
@@ -39,20 +40,10 @@ export const approval = {
   },
 }
 
-/** A longer timer would ring at once. */
-const longest = 2 ** 31 - 1
-
-function isTimeLimit(milliseconds: number): boolean {
-  return milliseconds > 0 && milliseconds <= longest
-}
-
 function warner(ctx: Context): (message: string, error?: unknown) => void {
-  return (message, error) => {
-    try {
+  return (message, error) =>
+    quietly(() => {
       if (error === undefined) ctx.logger.warn(message)
       else ctx.logger.warn(`${message}: %s`, error)
-    } catch {
-      // A log that cannot be written must not decide over a call.
-    }
-  }
+    })
 }

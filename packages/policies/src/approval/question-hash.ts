@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { JsonValue } from '@millrace/schema'
+import { canonicalJson, type JsonValue } from '@millrace/schema'
 import type { ToolDefinition, ToolExecution } from '@millrace/tools'
-import { canonicalJson } from './canonical-json.ts'
 
 /**
  * SHA-256 in hex of what a question about a call shows: the call, its frozen arguments, and the tool as it is defined
@@ -19,8 +18,8 @@ function definitionHash({ name, description, parameters }: ToolDefinition): stri
 }
 
 /** The same of a question about a host. */
-export function hostHash(host: string, port: number, command: string | undefined): string {
-  return sha256(canonicalJson({ host, port, command: command ?? null }))
+export function hostHash(host: string, port: number): string {
+  return sha256(canonicalJson({ host, port }))
 }
 
 /** Whether two texts are equal, found out in a time that says nothing about where they differ. */

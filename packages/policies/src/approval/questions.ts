@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { randomIds } from '@millrace/host'
 import type { ToolExecution } from '@millrace/tools'
-import type { ApprovalConfig, CallQuestion, HostQuestion } from './contract.ts'
+import type { ApprovalConfig, CallQuestion, HostQuestion, SuggestedRules } from './contract.ts'
 import { hostHash } from './question-hash.ts'
+import { readRules } from './read-reply.ts'
 import type { Warn } from './tell.ts'
 
 /** Makes the question whether a call may run. */
@@ -30,24 +31,22 @@ export function callQuestion(
 export interface WantedHost {
   readonly host: string
   readonly port: number
-  readonly command?: string
 }
 
 /** Makes the question whether commands may reach a host. */
 export function hostQuestion(
-  { host, port, command }: WantedHost,
+  { host, port }: WantedHost,
   { suggestHost }: ApprovalConfig,
   warn: Warn,
 ): HostQuestion {
   return Object.freeze({
     kind: 'host',
     ...identity(),
-    hash: hostHash(host, port, command),
+    hash: hostHash(host, port),
     reason: `a command wants to reach ${host}:${port}, which no rule allows`,
-    suggestions: suggestions(() => suggestHost?.(host, port), warn),
+    suggestions: suggestions(() => suggestHost?.(host, port)?.map((rule) => [rule]), warn),
     host,
     port,
-    ...(command !== undefined && { command }),
   })
 }
 
@@ -58,9 +57,13 @@ function identity(): { requestId: string; nonce: string } {
 }
 
 /** Who cannot suggest anything leaves no wider answer to give; the question stands all the same. */
-function suggestions(suggest: () => readonly string[] | undefined, warn: Warn): readonly string[] {
+function suggestions(
+  suggest: () => readonly SuggestedRules[] | undefined,
+  warn: Warn,
+): readonly SuggestedRules[] {
   try {
-    return Object.freeze([...(suggest() ?? [])].filter((rule) => typeof rule === 'string' && rule !== ''))
+    const read = [...(suggest() ?? [])].map(readRules)
+    return Object.freeze(read.filter((rules) => rules !== undefined))
   } catch (error) {
     warn('no rules can be suggested for a question', error)
     return Object.freeze([])

@@ -3,6 +3,10 @@ import { HarnessError } from '@millrace/protocol'
 /** Hook settings that cannot be followed. Nothing runs under half of them. */
 export class HookError extends HarnessError {
   declare readonly code: 'HOOK_SETTINGS_INVALID'
+  /** Where it stands, such as `hooks.PreToolUse[0].matcher`. */
+  readonly place: string
+  /** What is wrong there. */
+  readonly problem: string
 
   /**
    * @param place - where it stands, such as `hooks.PreToolUse[0].matcher`.
@@ -10,5 +14,7 @@ export class HookError extends HarnessError {
    */
   constructor(place: string, problem: string) {
     super('HOOK_SETTINGS_INVALID', `${place}: ${problem}`)
+    this.place = place
+    this.problem = problem
   }
 }

@@ -1,3 +1,4 @@
+import { onAbort } from '../signals/on-abort.ts'
 import type { HooksConfig } from './contract.ts'
 import { answerOf, type HookAnswer, type SilencePolicy } from './answer.ts'
 import type { Hook, ToolEvent } from './read-settings.ts'
@@ -80,11 +81,9 @@ export class HookRuns {
     const stop = new AbortController()
     const abort = (): void => stop.abort()
     // Linked by hand: `AbortSignal.any` keeps its memory for as long as the longest-lived of its sources.
-    const sources = [signal, this.closing.signal]
-    for (const source of sources) source.addEventListener('abort', abort)
-    if (sources.some(({ aborted }) => aborted)) abort()
+    const leave = [signal, this.closing.signal].map((source) => onAbort(source, abort))
     const run = runHook(hook, input, this.runner, stop.signal).finally(() => {
-      for (const source of sources) source.removeEventListener('abort', abort)
+      for (const each of leave) each()
     })
     this.keep(run)
     return run

@@ -1,4 +1,4 @@
-import { escapeVisible } from '@millrace/protocol'
+import { shown } from '@millrace/protocol'
 import { HookError } from './hook-error.ts'
 import { searchFor } from './pattern/search.ts'
 
@@ -27,10 +27,9 @@ export function readMatcher(matcher: unknown, place: string): (names: readonly s
     return (names) => names.some(finds)
   } catch (error) {
     const why = error instanceof SyntaxError ? error.message : String(error)
-    const shown = escapeVisible(matcher.slice(0, 200))
     throw new HookError(
       place,
-      `the matcher "${shown}" ${why}; use names and "|", or a regular expression without look-around and references`,
+      `the matcher "${shown(matcher)}" ${why}; use names and "|", or a regular expression without look-around and references`,
     )
   }
 }

@@ -7,6 +7,7 @@ import type {
   ToolExecution,
   ToolExecutionResult,
 } from '@millrace/tools'
+import { quietly } from '../log/quietly.ts'
 import type { HooksConfig } from './contract.ts'
 import { namesOf } from './familiar-tools.ts'
 import { argumentsOf, hookInput } from './hook-input.ts'
@@ -151,14 +152,11 @@ function message(content: string): UserMessage {
 }
 
 function warner(ctx: Context, { warn }: HooksConfig): (message: string) => void {
-  return (notice) => {
-    try {
+  return (notice) =>
+    quietly(() => {
       const redaction = ctx.get('redaction') as Pick<SecretRedactor, 'text'> | undefined
       const shown = redaction?.text(notice) ?? notice
       if (warn === undefined) ctx.logger.warn(shown)
       else warn(shown)
-    } catch {
-      // A log that cannot be written must not decide over a call.
-    }
-  }
+    })
 }

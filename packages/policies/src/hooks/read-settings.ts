@@ -1,4 +1,5 @@
-import type { HookCommand } from './contract.ts'
+import { shown } from '@millrace/protocol'
+import type { HookCommand, HookSettings } from './contract.ts'
 import { HookError } from './hook-error.ts'
 import { readMatcher } from './matcher.ts'
 
@@ -25,8 +26,6 @@ export interface ReadHooks {
   readonly otherEvents: readonly string[]
 }
 
-const longestMs = 2 ** 31 - 1
-
 /**
  * Reads the `hooks` of a settings file.
  * @throws HookError for a hook that could not do here what it was written for.
@@ -44,8 +43,18 @@ export function readSettings(settings: unknown): ReadHooks {
   return { hooks, otherEvents }
 }
 
+/**
+ * Says of the `hooks` of a settings file whether they can be followed, before anything runs under them. What other events
+ * have is not looked at, as it never runs.
+ * @throws HookError as `readSettings` does.
+ */
+export function checkHooks(settings: unknown): asserts settings is HookSettings {
+  readSettings(settings)
+}
+
 function readGroup(event: ToolEvent, group: unknown, place: string): Hook[] {
   if (!isRecord(group)) throw new HookError(place, 'must be an object { matcher?, hooks }')
+  requireKnown(group, groupKeys, place)
   const matches = readMatcher(group['matcher'], `${place}.matcher`)
   return listOf(group['hooks'], `${place}.hooks`).map((hook, index) => ({
     event,
@@ -75,7 +84,8 @@ function readHook(hook: unknown, place: string): Omit<Hook, 'event' | 'matches'>
       'conditions are not known here; let the command look at its input, or remove it',
     )
   }
-  if (typeof command !== 'string' || command.trim() === '') {
+  requireKnown(hook, hookKeys, place)
+  if (!isText(command) || command.trim() === '') {
     throw new HookError(`${place}.command`, 'must be a line of shell, or a program where "args" are given')
   }
   if (args !== undefined && !isTexts(args)) throw new HookError(`${place}.args`, 'must be a list of texts')
@@ -83,13 +93,24 @@ function readHook(hook: unknown, place: string): Omit<Hook, 'event' | 'matches'>
   return { command, args, timeoutMs: readTimeout(timeout, place), isAsync }
 }
 
+const groupKeys = ['matcher', 'hooks']
+/** What a program shows while a hook runs changes nothing about it. */
+const hookKeys = ['type', 'command', 'args', 'timeout', 'async', 'statusMessage']
+
+/** A key that is not known could be the one that makes the hook do what it was written for. */
+function requireKnown(value: object, known: readonly string[], place: string): void {
+  const stranger = Object.keys(value).find((key) => !known.includes(key))
+  if (stranger === undefined) return
+  throw new HookError(
+    place,
+    `has the key "${shown(stranger)}", which is not known here: remove it, or take one of ${known.join(', ')}`,
+  )
+}
+
 function readTimeout(seconds: unknown, place: string): number | undefined {
   if (seconds === undefined) return undefined
-  if (typeof seconds === 'number' && seconds > 0 && seconds * 1000 <= longestMs) return seconds * 1000
-  throw new HookError(
-    `${place}.timeout`,
-    `must be a number of seconds above 0 and at most ${Math.floor(longestMs / 1000)}`,
-  )
+  if (typeof seconds === 'number' && seconds > 0 && Number.isFinite(seconds * 1000)) return seconds * 1000
+  throw new HookError(`${place}.timeout`, 'must be a number of seconds above 0')
 }
 
 function listOf(value: unknown, place: string): unknown[] {
@@ -98,7 +119,12 @@ function listOf(value: unknown, place: string): unknown[] {
 }
 
 function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+  return Array.isArray(value) && value.every(isText)
+}
+
+/** Half of a character would come to the program as another one. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed()
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,5 @@
 import type { CommandSpec, RunningProcess } from '@millrace/host'
+import { alarm } from '../signals/alarm.ts'
 import type { HooksConfig } from './contract.ts'
 import type { Hook } from './read-settings.ts'
 
@@ -70,12 +71,12 @@ async function firstOf(
 ): Promise<'end' | 'time' | 'aborted'> {
   let release = (): void => {}
   const interrupted = new Promise<'time' | 'aborted'>((resolve) => {
-    const timer = setTimeout(() => resolve('time'), timeoutMs)
+    const silence = alarm(timeoutMs, () => resolve('time'))
     const abort = (): void => resolve('aborted')
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) abort()
     release = () => {
-      clearTimeout(timer)
+      silence()
       signal.removeEventListener('abort', abort)
     }
   })

@@ -1,20 +1,18 @@
-import { escapeVisible } from '@millrace/protocol'
+import { escapeVisible, shown } from '@millrace/protocol'
+import { headOf } from '@millrace/schema'
 import type { Hook } from './read-settings.ts'
 
 const longestReason = 10_000
-const longestCommand = 200
 
 /** What a hook said, safe to show and of a bounded length; without the white space around it. */
 export function said(text: string): string {
-  const shown = escapeVisible(text.slice(0, longestReason).trim(), { lines: true })
+  const start = escapeVisible(headOf(text, longestReason).trim(), { lines: true })
   return text.length > longestReason
-    ? `${shown} … (${text.length - longestReason} further characters left out)`
-    : shown
+    ? `${start} … (${text.length - longestReason} further characters left out)`
+    : start
 }
 
 /** Which hook it is: what stands in the settings, so that a person finds it. */
 export function named({ event, command, args = [] }: Hook): string {
-  const line = [command, ...args].join(' ')
-  const cut = line.length > longestCommand ? `${line.slice(0, longestCommand)}…` : line
-  return `${event} hook "${escapeVisible(cut)}"`
+  return `${event} hook "${shown([command, ...args].join(' '))}"`
 }

@@ -1,6 +1,6 @@
 import type { Clock, Ids } from '@millrace/host'
 import type { Grant, JsonValue } from '@millrace/protocol'
-import type { Agent, ToolExecution, ToolGuard } from '@millrace/tools'
+import type { Agent, ToolDefinition, ToolExecution, ToolGuard } from '@millrace/tools'
 
 /** The three lists of rules. Whatever their order or origin, `deny` wins over `ask`, and `ask` over `allow`. */
 export type RuleList = 'allow' | 'ask' | 'deny'
@@ -50,14 +50,24 @@ export interface PartVerdict {
   readonly overruled?: readonly ListedRule[]
 }
 
+/** One to four rules that allow a call together. */
+export type RuleSet = readonly string[]
+
 /** What happens when a call is made, and because of what. */
 export interface Verdict {
   readonly verdict: RuleList
   /** The part that decided. */
   readonly decisive: PartVerdict
   readonly parts: readonly PartVerdict[]
-  /** Rules that would allow what was asked about, narrowest first; empty where no rule can. */
-  readonly suggestions: readonly string[]
+  /** What would allow what was asked about, narrowest first; empty where no few rules can. */
+  readonly suggestions: readonly RuleSet[]
+}
+
+/** What happens to a call where some rules allow that are not kept. */
+export interface TriedRules {
+  readonly verdict: RuleList
+  /** Why they are not worth keeping for it: one is no rule, or the call is not allowed all the same. */
+  readonly problem?: string
 }
 
 /** One rule as `millrace permissions list` shows it. */
@@ -86,12 +96,14 @@ export interface Permissions {
    * @throws PermissionError `PERMISSION_RULE_INVALID` where the text is no call.
    */
   test(call: string, agent?: Agent): Verdict
+  /** Judges a call as if these rules allowed, beside all others. Nothing is kept. */
+  try(rules: RuleSet, name: string, args: JsonValue, agent?: Agent): TriedRules
   /** All rules, and which of them can never decide. */
   list(): readonly ListedRule[]
   /** What is wrong with the rules. */
   problems(): readonly RuleProblem[]
-  /** Rules that would allow a call that was asked about, narrowest first. */
-  suggest(execution: Readonly<ToolExecution>): readonly string[]
+  /** What would allow a call that was asked about, narrowest first. */
+  suggest(execution: Readonly<ToolExecution>): readonly RuleSet[]
   /**
    * Takes a standing permission in; from now on it allows. Emits `permission/granted`.
    * @throws PermissionError where the rule cannot be read, or would allow nothing.
@@ -108,6 +120,10 @@ export interface Permissions {
 /** What the sandbox does for commands, as far as permissions depend on it. */
 export interface SandboxState {
   readonly enforcement: 'full' | 'partial' | 'none'
+  /**
+   * Whether all that this tool starts runs in it. Only the host knows, as it made the tool: its name says nothing.
+   */
+  keepsIn(definition: ToolDefinition): boolean
 }
 
 /** What permissions need. */
@@ -118,7 +134,7 @@ export interface PermissionsConfig {
   readonly root: string
   /** The person's home folder, for `~` in rules; none where it is not known. */
   readonly home?: string
-  /** Read for each call. Commands of no rule run without a question only where it is `full`. */
+  /** Read for each call. Commands of no rule run without a question only where it is `full` and keeps their tool in. */
   readonly sandbox?: () => SandboxState
   /**
    * Guards that deny some calls whatever anybody answers, such as the one of the workspace: what they deny is not asked

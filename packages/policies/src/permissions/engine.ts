@@ -1,5 +1,5 @@
 import { randomIds, systemClock } from '@millrace/host'
-import type { Grant, JsonValue } from '@millrace/protocol'
+import { shown, type Grant, type JsonValue } from '@millrace/protocol'
 import type { Agent, ToolDefinition, ToolExecution } from '@millrace/tools'
 import { compileRules, type KeptRule, type RuleBook } from './book/rule-book.ts'
 import { touchedBy, type Touched } from './call/touched.ts'
@@ -10,9 +10,12 @@ import type {
   PermissionsConfig,
   RuleLayer,
   RuleProblem,
+  RuleSet,
+  SandboxState,
+  TriedRules,
   Verdict,
 } from './contract.ts'
-import { idleReason, strictRules } from './explain/idle.ts'
+import { idleReason, strictRules, type Surroundings } from './explain/idle.ts'
 import { withOverruled } from './explain/overruled.ts'
 import { compiledGrant, GrantBook, sessionLayer } from './grants/grant-book.ts'
 import type { Circumstances } from './judge/circumstances.ts'
@@ -20,8 +23,8 @@ import { decisivePart, judgeCall, type Parts } from './judge/judge-call.ts'
 import { PermissionError } from './permission-error.ts'
 import { parseRule } from './rules/parse-rule.ts'
 import { basesOf, type Bases } from './rules/paths.ts'
-import { shown } from './rules/shown.ts'
 import { suggestions } from './suggest/suggestions.ts'
+import { tryRules } from './suggest/trial.ts'
 
 /** What the rules need of the runtime around them. */
 export interface Runtime {
@@ -33,10 +36,11 @@ export interface Runtime {
   revoked(revoked: { id: string; rule: string; by: string }): void
 }
 
-/** What a call touches, and the verdict about each part of that. */
+/** What a call touches, the verdict about each part of that, and what that depends on. */
 export interface Judged {
   readonly parts: Parts
   readonly call: Touched
+  readonly circumstances: Circumstances
 }
 
 /** All rules, and the verdicts that they come to. */
@@ -60,27 +64,33 @@ export class PermissionEngine implements Permissions {
   }
 
   judge(name: string, args: JsonValue, agent?: Agent): Verdict {
-    const { parts, call } = this.judged(name, args, agent)
-    return this.verdict(parts, call)
+    return this.verdict(this.judged(name, args, agent))
   }
 
   /** The bare verdict about a call, without anything that only a person wants to know. */
   judged(name: string, args: unknown, agent: Agent | undefined): Judged {
-    const call = touchedBy(this.runtime.tool(name, agent), name, args)
-    return { parts: judgeCall(this.circumstances(), call), call }
+    const definition = this.runtime.tool(name, agent)
+    const call = touchedBy(definition, name, args)
+    const circumstances = this.circumstances(definition)
+    return { parts: judgeCall(circumstances, call), call, circumstances }
   }
 
   test(call: string, agent?: Agent): Verdict {
     const written = writtenCall(call, (name) => this.runtime.tool(name, agent))
-    const circumstances = this.circumstances()
-    const parts = judgeCall(circumstances, written)
-    return this.verdict(withOverruled(circumstances, written, parts, this.kept()), written)
+    const circumstances = this.circumstances(this.runtime.tool(written.tool, agent))
+    const judged = judgeCall(circumstances, written)
+    const parts = withOverruled(circumstances, written, judged, this.kept())
+    return this.verdict({ parts, call: written, circumstances })
+  }
+
+  try(rules: RuleSet, name: string, args: JsonValue, agent?: Agent): TriedRules {
+    const definition = this.runtime.tool(name, agent)
+    return tryRules(this.circumstances(definition), touchedBy(definition, name, args), rules, this.around())
   }
 
   list(): readonly ListedRule[] {
-    const kept = this.kept()
-    const around = { tools: this.runtime.names(), strict: strictRules(kept), now: this.now }
-    return kept.map((each) => {
+    const around = this.around()
+    return this.kept().map((each) => {
       const idle = idleReason(each, around)
       return { list: each.list, rule: each.written, layer: each.layer, ...(idle !== undefined && { idle }) }
     })
@@ -90,10 +100,10 @@ export class PermissionEngine implements Permissions {
     return this.rules.problems
   }
 
-  suggest(execution: Readonly<ToolExecution>): readonly string[] {
+  suggest(execution: Readonly<ToolExecution>): readonly RuleSet[] {
     const { name, arguments: args, agent } = execution
-    const { parts, call } = this.judged(name, args, agent)
-    return suggestions(this.circumstances(), call, parts)
+    const { parts, call, circumstances } = this.judged(name, args, agent)
+    return suggestions(circumstances, call, parts)
   }
 
   grant(asked: Omit<Grant, 'id' | 'at'>): Grant {
@@ -145,26 +155,32 @@ export class PermissionEngine implements Permissions {
     this.rules = compileRules(layers, this.bases)
   }
 
+  private around(): Surroundings {
+    return { tools: this.runtime.names(), strict: strictRules(this.kept()), now: this.now }
+  }
+
   private kept(): readonly KeptRule[] {
     return [...this.rules.kept, ...this.book.kept]
   }
 
-  private circumstances(): Circumstances {
+  /** @param definition - the tool of the call. */
+  private circumstances(definition: ToolDefinition | undefined): Circumstances {
     const { config } = this
     return {
       book: this.rules,
       granted: this.book.index,
       mode: config.mode,
-      isSandboxed: config.sandbox?.().enforcement === 'full',
+      isSandboxed: definition !== undefined && keepsIn(config.sandbox?.(), definition),
       bases: this.bases,
       now: this.now,
       resolve: config.resolve,
+      places: new Map(),
     }
   }
 
-  private verdict(parts: Parts, call: Touched): Verdict {
+  private verdict({ parts, call, circumstances }: Judged): Verdict {
     const decisive = decisivePart(parts)
-    const suggest = (): readonly string[] => suggestions(this.circumstances(), call, parts)
+    const suggest = (): readonly RuleSet[] => suggestions(circumstances, call, parts)
     return {
       verdict: decisive.verdict,
       decisive,
@@ -175,4 +191,8 @@ export class PermissionEngine implements Permissions {
       },
     }
   }
+}
+
+function keepsIn(sandbox: SandboxState | undefined, definition: ToolDefinition): boolean {
+  return sandbox?.enforcement === 'full' && sandbox.keepsIn(definition)
 }

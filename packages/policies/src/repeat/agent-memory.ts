@@ -1,6 +1,6 @@
 import type { JsonValue } from '@millrace/protocol'
+import { canonicalJson } from '@millrace/schema'
 import type { ToolExecution } from '@millrace/tools'
-import { canonicalText } from './canonical-text.ts'
 import { CallMemory } from './call-memory.ts'
 import { fingerprint } from './fingerprint.ts'
 
@@ -25,7 +25,7 @@ export class AgentMemory {
    *   meant, as where a program waits for something.
    */
   note(exec: Readonly<ToolExecution>, outcome: string, after: number): number | undefined {
-    const call = fingerprint(`${exec.name} ${canonicalText(exec.arguments as JsonValue)}`)
+    const call = fingerprint(`${exec.name} ${canonicalJson(exec.arguments as JsonValue)}`)
     if (exec.parent === undefined) {
       const times = this.#own.note(call, outcome)
       return times >= after ? times : undefined

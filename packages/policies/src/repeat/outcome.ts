@@ -1,7 +1,6 @@
 import type { ContentBlock, JsonValue } from '@millrace/protocol'
-import { isJsonValue } from '@millrace/schema'
+import { canonicalJson, isJsonValue } from '@millrace/schema'
 import type { PostToolDecision, ToolExecutionResult } from '@millrace/tools'
-import { canonicalText } from './canonical-text.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /**
@@ -30,5 +29,5 @@ function seenOf(
 
 function textOf(seen: unknown): string {
   const [block, ...more] = Array.isArray(seen) ? (seen as ContentBlock[]) : []
-  return block?.type === 'text' && more.length === 0 ? block.text : canonicalText(seen as JsonValue)
+  return block?.type === 'text' && more.length === 0 ? block.text : canonicalJson(seen as JsonValue)
 }

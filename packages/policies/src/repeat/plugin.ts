@@ -16,8 +16,8 @@ export const repeat = {
     const byAgent = new WeakMap<object, AgentMemory>()
     const nobody = {}
     const memoryOf = (agent: object = nobody): AgentMemory => {
-      const known = byAgent.get(agent) ?? new AgentMemory(remembered)
-      byAgent.set(agent, known)
+      let known = byAgent.get(agent)
+      if (known === undefined) byAgent.set(agent, (known = new AgentMemory(remembered)))
       return known
     }
     ctx.on('tools/post-execute', async (exec, result, next) => {

@@ -7,9 +7,6 @@ export interface BackOff {
   delayAfter(runs: number): number
 }
 
-// What a timer bears: a longer delay would be none at all.
-const longestDelay = 2_147_483_647
-
 /** @throws RangeError for a number that makes no sense. */
 export function backOff({
   attempts = 3,
@@ -26,8 +23,6 @@ export function backOff({
 }
 
 function requireDelay(what: string, ms: number): void {
-  if (ms >= 0 && ms <= longestDelay) return
-  throw new RangeError(
-    `retry: ${what} must be milliseconds from 0 to ${String(longestDelay)}, not ${String(ms)}`,
-  )
+  if (ms >= 0 && Number.isFinite(ms)) return
+  throw new RangeError(`retry: ${what} must be a finite number of milliseconds from 0 on, not ${String(ms)}`)
 }

@@ -1,6 +1,7 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { escapeVisible } from '@millrace/protocol'
 import type { ToolDefinition, ToolDispatchExecution, ToolExecutionResult } from '@millrace/tools'
+import { quietly } from '../log/quietly.ts'
 import { backOff, type BackOff } from './back-off.ts'
 import type { RetryConfig } from './contract.ts'
 import { wait } from './wait.ts'
@@ -18,12 +19,8 @@ export const retry = {
     const { tools } = ctx
     ctx.on(
       'tools/execute',
-      async (exec, next) => {
-        if (!bearsRepetition(tools.get(exec.name, exec.agent))) return next()
-        const { runs, result } = await run(exec, next, policy)
-        if (runs > 1) note(ctx, exec, runs, result)
-        return result
-      },
+      (exec, next) =>
+        bearsRepetition(tools.get(exec.name, exec.agent)) ? run(ctx, exec, next, policy) : next(),
       { prepend: true },
     )
   },
@@ -34,20 +31,21 @@ function bearsRepetition(definition: ToolDefinition | undefined): boolean {
 }
 
 async function run(
+  ctx: Context,
   exec: ToolDispatchExecution,
   next: () => Promise<ToolExecutionResult>,
   policy: BackOff & Required<Pick<RetryConfig, 'wait'>>,
-): Promise<{ runs: number; result: ToolExecutionResult }> {
+): Promise<ToolExecutionResult> {
   const { signal } = exec
   for (let runs = 1; ; runs += 1) {
     // The very result of the last run: contexts and the wish to conclude count for that one alone.
     const result = await next()
-    if (runs >= policy.attempts || !mayPass(result)) return { runs, result }
+    if (runs >= policy.attempts || !mayPass(result)) return noted(ctx, exec, runs, result)
     // An inner wrapper may have left its own signal there, which is spent.
     exec.signal = signal
     await policy.wait(policy.delayAfter(runs), signal)
     // No body starts any more: the pipeline says that the call was cancelled.
-    if (signal.aborted) return { runs, result: await next() }
+    if (signal.aborted) return noted(ctx, exec, runs, await next())
   }
 }
 
@@ -55,18 +53,18 @@ function mayPass(result: ToolExecutionResult): boolean {
   return result.isError && result.error.info?.retryable === true
 }
 
-function note(
+/** The result, after the log was told of a call that was run again. */
+function noted(
   ctx: Context,
   { name, callId }: ToolDispatchExecution,
   runs: number,
   result: ToolExecutionResult,
-): void {
+): ToolExecutionResult {
+  if (runs === 1) return result
   const end = result.isError
     ? `failed in the end (${result.error.info?.code ?? 'no code'})`
     : 'succeeded in the end'
-  try {
-    ctx.logger.info(`tool "${name}" (call "${escapeVisible(callId)}") was run ${runs} times and ${end}`)
-  } catch {
-    // A log that cannot be written must not decide over a call.
-  }
+  const message = `tool "${name}" (call "${escapeVisible(callId)}") was run ${runs} times and ${end}`
+  quietly(() => ctx.logger.info(message))
+  return result
 }

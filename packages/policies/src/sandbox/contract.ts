@@ -5,18 +5,12 @@ export interface SandboxService {
   /** `full`, a part of it, or `none`. */
   readonly enforcement: Sandbox['enforcement']
   readonly backend: Sandbox['backend']
-  /** Whether commands reach the hosts that were agreed to, nothing, or everything. */
-  readonly network: Sandbox['network']
   /** What is not kept, each in one sentence. */
   readonly gaps: readonly string[]
-  /** The hosts that commands reach without a question, as the operator wrote them. */
-  readonly egress: readonly string[]
 }
 
 /** What the plugin needs. All of it is the operator's: nothing that a model says has a say in it. */
 export interface SandboxConfig {
   /** Opened by the host, which closes it too, and gives its processes through it. */
   readonly sandbox: Sandbox
-  /** The list that it was opened with. */
-  readonly egress?: readonly string[]
 }

@@ -19,15 +19,6 @@ export const sandbox = {
   },
 }
 
-function serviceOf({ sandbox: opened, egress = [] }: SandboxConfig): SandboxService {
-  return Object.freeze({
-    enforcement: opened.enforcement,
-    backend: opened.backend,
-    // Known only once the first command wanted a network.
-    get network() {
-      return opened.network
-    },
-    gaps: Object.freeze([...opened.gaps]),
-    egress: Object.freeze([...egress]),
-  })
+function serviceOf({ sandbox: { enforcement, backend, gaps } }: SandboxConfig): SandboxService {
+  return Object.freeze({ enforcement, backend, gaps: Object.freeze([...gaps]) })
 }

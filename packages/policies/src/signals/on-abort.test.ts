@@ -18,6 +18,14 @@ describe('onAbort', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
+  test('calls back at once where the signal has aborted, and leaves nothing there', () => {
+    const signal = AbortSignal.abort()
+    let called = 0
+    onAbort(signal, () => (called += 1))()
+    expect(called).toBe(1)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
   test('calls all who still wait, once, in the order in which they came', () => {
     const controller = new AbortController()
     const { signal } = controller

@@ -7,12 +7,15 @@ interface Waiting {
 const waiting = new WeakMap<AbortSignal, Waiting>()
 
 /**
- * Calls back once when a signal aborts. A session has one signal for many calls at once: with a listener for each of
- * them Node warns of a leak.
- * @param source - not aborted yet.
+ * Calls back once when a signal aborts, and at once where it has. A session has one signal for many calls at once: with
+ * a listener for each of them Node warns of a leak.
  * @returns ends that; the last one leaves no listener behind.
  */
 export function onAbort(source: AbortSignal, callback: () => void): () => void {
+  if (source.aborted) {
+    callback()
+    return () => undefined
+  }
   const { callbacks, stop } = waiting.get(source) ?? begin(source)
   // Its own function, so that one callback may wait twice.
   const call = (): void => callback()

@@ -7,8 +7,8 @@ export const contentLimits: ContentLimits = Object.freeze({
   maxMediaTotalBytes: 15_728_640,
 })
 
-/** What the words about what is left out take, several times over. */
-const leastBytes = 4096
+/** The fewest bytes that a result may be bounded to: what the words about what is left out take, several times over. */
+export const leastContentBytes = 4096
 
 /** The limits for a tool. @throws RangeError, here and not later, for a number that makes no sense. */
 export function limitsFor(config: SpillConfig): (tool: string) => ContentLimits {
@@ -22,7 +22,7 @@ export function limitsFor(config: SpillConfig): (tool: string) => ContentLimits 
 
 /** @throws RangeError for limits that are no whole numbers, or too small to say what is left out. */
 export function requireLimits(limits: ContentLimits): ContentLimits {
-  requireBytes('maxBytes', limits.maxBytes, leastBytes)
+  requireBytes('maxBytes', limits.maxBytes, leastContentBytes)
   requireBytes('maxMediaBytes', limits.maxMediaBytes, 0)
   requireBytes('maxMediaTotalBytes', limits.maxMediaTotalBytes, 0)
   return limits

@@ -1,5 +1,6 @@
 import type { Context } from '@deepseek-ai/cordis'
 import type { ToolExecution } from '@millrace/tools'
+import { quietly } from '../log/quietly.ts'
 import { CallSpans } from './call-spans.ts'
 import type { TelemetryConfig } from './contract.ts'
 import { loadApi, type OtelApi } from './load-api.ts'
@@ -60,14 +61,8 @@ function containment(ctx: Context): (work: () => void) => void {
     } catch (error) {
       if (isTold) return
       isTold = true
-      try {
-        ctx.logger.warn(
-          'telemetry failed; the calls are not affected, and further failures are not reported: %s',
-          error,
-        )
-      } catch {
-        // A log that cannot be written must not decide over a call.
-      }
+      const message = 'telemetry failed; the calls are not affected, and further failures are not reported'
+      quietly(() => ctx.logger.warn(`${message}: %s`, error))
     }
   }
 }

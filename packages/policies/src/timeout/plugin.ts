@@ -2,6 +2,7 @@ import type { Context } from '@deepseek-ai/cordis'
 import { systemClock } from '@millrace/host'
 import { escapeVisible } from '@millrace/protocol'
 import type { ToolDispatchExecution, ToolExecutionResult } from '@millrace/tools'
+import { quietly } from '../log/quietly.ts'
 import type { TimeoutConfig } from './contract.ts'
 import { limitsOf, requireTime } from './limits.ts'
 import { TimeLimit, type StopCause } from './time-limit.ts'
@@ -29,7 +30,11 @@ export const timeout = {
     requireTime('graceMs', graceMs)
     const limitOf = limitsOf(config)
     const { tools } = ctx
-    const setting: Setting = { graceMs, now: () => clock.monotonic(), warn: (message) => warn(ctx, message) }
+    const setting: Setting = {
+      graceMs,
+      now: () => clock.monotonic(),
+      warn: (message) => quietly(() => ctx.logger.warn(message)),
+    }
     ctx.on('tools/execute', (exec, next) => {
       const limitMs = limitOf(exec.name, tools.get(exec.name, exec.agent))
       return limitMs === undefined || exec.signal.aborted ? next() : timed(exec, next, limitMs, setting)
@@ -71,12 +76,4 @@ function ignored(
     `tool "${name}" (call "${escapeVisible(callId)}") goes on ${timeWords(graceMs)} after ${told}: its body ignores its signal, ` +
     'and the call has to wait for it; a body follows exec.signal, or hands it on'
   )
-}
-
-function warn(ctx: Context, message: string): void {
-  try {
-    ctx.logger.warn(message)
-  } catch {
-    // Called by a timer, where an error would end the process: a log that cannot be written must not.
-  }
 }

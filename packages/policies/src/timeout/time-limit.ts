@@ -1,5 +1,5 @@
+import { alarm } from '../signals/alarm.ts'
 import { onAbort } from '../signals/on-abort.ts'
-import { alarm } from './alarm.ts'
 
 /** Why a body was told to stop. */
 export type StopCause = 'time limit' | 'caller'

@@ -4,6 +4,7 @@ import {
   type Permissions,
   type PermissionsConfig,
   type RuleLayer,
+  type SandboxState,
 } from '@millrace/policies/permissions'
 import type { ToolDefinition } from '@millrace/tools'
 import { openBench, type PolicyBench } from './policy-bench.ts'
@@ -28,6 +29,11 @@ export function layer(rules: Partial<RuleLayer>): RuleLayer {
 export function rules(lists: Partial<Record<'allow' | 'ask' | 'deny', readonly string[]>>): RuleLayer {
   const written = (texts: readonly string[] = []) => texts.map((rule) => ({ rule }))
   return layer({ allow: written(lists.allow), ask: written(lists.ask), deny: written(lists.deny) })
+}
+
+/** A sandbox for what `bash` starts. */
+export function sandboxOf(enforcement: SandboxState['enforcement'] = 'full'): SandboxState {
+  return { enforcement, keepsIn: ({ name }) => name === 'bash' }
 }
 
 interface PathArgs {

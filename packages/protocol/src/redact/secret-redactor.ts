@@ -37,9 +37,18 @@ export function secretRedactor(values: readonly string[]): SecretRedactor {
   }
 }
 
+/** Whether a value is long enough to be redacted: the white space around it does not count. */
+export function isRedactable(value: string): boolean {
+  return lengthOf(value.trim()) >= fewestCharacters
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length
+}
+
 function readSecret(value: string, index: number, count: number): string {
   const secret = value.trim()
-  const { length } = Array.from(secret)
+  const length = lengthOf(secret)
   if (length >= fewestCharacters) return secret
   const problem = `secret ${index + 1} of ${count} has ${length} characters without the white space around it`
   const advice = `a secret to redact needs at least ${fewestCharacters}, as shorter ones occur in ordinary text; leave it out or replace it by a longer one`

@@ -22,6 +22,7 @@ const description = (keepsJobs: boolean): string =>
   (keepsJobs
     ? 'What a command leaves running becomes a job; start servers and watchers with background. '
     : 'What a command leaves running ends with the call. ') +
+  'In a sandbox, settings and hooks of the folder are read-only, and empty folders there keep the places of missing ones. ' +
   'To find or read files use glob, grep and read.'
 
 /** The `bash` tool. */

@@ -1,9 +1,10 @@
 import { isAborted } from './aborted.ts'
 
 /**
- * A signal that follows two others, and passes on the reason of whichever aborts first. Fused by hand, as
- * `AbortSignal.any` leaves a listener behind on long-lived signals (Node 20); and only once somebody asks for the
- * signal itself, which most bodies never do.
+ * A signal that follows two others. Fused by hand, as `AbortSignal.any` leaves a listener behind on long-lived signals
+ * (Node 20); and only once somebody asks for the signal itself, which most bodies never do. From then on it passes on
+ * the reason of whichever aborts first. Before, nobody knows which that was: of two that have aborted the first source
+ * gives the reason.
  */
 export class FusedSignal {
   readonly #first: AbortSignal
@@ -16,13 +17,21 @@ export class FusedSignal {
     this.#second = second
   }
 
+  /** Throws what a foreign source throws that cannot be followed; nothing is followed then. */
   get signal(): AbortSignal {
-    if (this.#made === undefined) {
-      const controller = new AbortController()
-      this.#made = controller
-      for (const source of [this.#first, this.#second]) this.#leave.push(follow(source, controller))
-    }
+    this.#made ??= this.#make()
     return this.#made.signal
+  }
+
+  #make(): AbortController {
+    const controller = new AbortController()
+    try {
+      for (const source of [this.#first, this.#second]) this.#leave.push(follow(source, controller))
+    } catch (error) {
+      this.release()
+      throw error
+    }
+    return controller
   }
 
   get aborted(): boolean {

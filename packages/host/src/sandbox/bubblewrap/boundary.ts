@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { contains } from '../sandbox-programs.ts'
+import { contains } from '../../files/contains.ts'
 import type { HiddenPlaces } from './hidden-places.ts'
 import type { ProtectedMounts } from './protected-mounts.ts'
 

@@ -1,8 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { shown } from '@millrace/protocol'
+import { homeOf } from '../../home.ts'
 import { atExit } from '../../processes/at-exit.ts'
 import type { CommandSpec } from '../../processes/command.ts'
-import { ProcessError, shown } from '../../processes/process-error.ts'
+import { ProcessError } from '../../processes/process-error.ts'
 import { EgressJudge } from '../egress/egress-judge.ts'
 import { EgressNetwork } from '../egress/egress-network.ts'
 import { requireProgram } from '../require-program.ts'
@@ -11,7 +13,7 @@ import { unavailable } from '../sandbox-error.ts'
 import type { SandboxOptions } from '../sandbox-options.ts'
 import type { SandboxPrograms } from '../sandbox-programs.ts'
 import { boundary, hiddenFrom, type View } from './boundary.ts'
-import { hiddenPlaces, homeOf } from './hidden-places.ts'
+import { hiddenPlaces } from './hidden-places.ts'
 import { hostSockets } from './host-sockets.ts'
 import { Placeholders } from './placeholders.ts'
 import { watchProtected, type ProtectedMounts } from './protected-mounts.ts'
@@ -34,8 +36,9 @@ export class Bubblewrap implements Sandbox {
   private readonly roots: readonly string[]
   private readonly home: string
   private readonly findProtected: () => ProtectedMounts
-  private readonly session = new SessionFolder()
+  // Refuses a machine on which it has no place of its own, before anything has been made.
   private readonly placeholders = new Placeholders()
+  private readonly session = new SessionFolder()
   private readonly egress: EgressNetwork
   private readonly stayAtExit: () => void
   private closing: Promise<void> | undefined

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { homeOf } from '../../home.ts'
 import { secretFiles, secretFolders } from '../secret-paths.ts'
 import type { SandboxOptions } from '../sandbox-options.ts'
 
@@ -13,15 +14,9 @@ export interface HiddenPlaces {
 // Sockets of services live here, and what other programs keep for a while.
 const systemFolders = ['/run', '/var/run', '/var/tmp']
 
-/** The home folder of the operator. */
-export function homeOf(env: SandboxOptions['env']): string {
-  const named = env['HOME'] ?? ''
-  return isAbsolute(named) ? named : homedir()
-}
-
 /** What of the secrets is there at this moment, by its real path. */
 export function hiddenPlaces(env: SandboxOptions['env']): HiddenPlaces {
-  const homes = [...new Set([homeOf(env), homedir()])]
+  const homes = [...new Set([homeOf(env), homeOf(process.env)])]
   const own = [env['XDG_STATE_HOME'], env['XDG_CONFIG_HOME']].map((base = '') => join(base, 'millrace'))
   const folders = [
     ...systemFolders,
@@ -35,9 +30,18 @@ export function hiddenPlaces(env: SandboxOptions['env']): HiddenPlaces {
 
 function present(paths: readonly string[], kind: 'isDirectory' | 'isFile'): string[] {
   const real = paths.flatMap((path) => {
-    // Most are not there, and an error would cost more than the look.
-    if (statSync(path, { throwIfNoEntry: false })?.[kind]() !== true) return []
-    return realpathSync.native(path)
+    return isThere(path, kind) ? realpathSync.native(path) : []
   })
   return [...new Set(real)]
+}
+
+function isThere(path: string, kind: 'isDirectory' | 'isFile'): boolean {
+  try {
+    // Most are not there, and an error would cost more than the look.
+    return statSync(path, { throwIfNoEntry: false })?.[kind]() === true
+  } catch (error) {
+    // Below a file there is nothing, either.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false
+    throw error
+  }
 }

@@ -2,10 +2,13 @@ import { lstatSync, readFileSync } from 'node:fs'
 
 /** The sockets of programs of this machine that have a path and are there. */
 export function hostSockets(): string[] {
-  return listed()
-    .split('\n')
-    .flatMap((line) => /\s(\/.*)$/.exec(line)?.[1] ?? [])
-    .filter((path, index, all) => all.indexOf(path) === index && isSocket(path))
+  // Each connection to one is a line of its own.
+  const named = new Set(
+    listed()
+      .split('\n')
+      .flatMap((line) => /\s(\/.*)$/.exec(line)?.[1] ?? []),
+  )
+  return [...named].filter(isSocket)
 }
 
 function listed(): string {

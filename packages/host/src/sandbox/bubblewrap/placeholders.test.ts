@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -66,9 +76,30 @@ describe('Placeholders', () => {
     expect(readdirSync(journals)).toEqual([])
   })
 
-  test.runIf(process.platform !== 'win32')('are not written down where others may write', () => {
+  test.runIf(process.platform !== 'win32').each<[string, (journals: string) => void]>([
+    ['can be written to by others', (journals) => chmodSync(journals, 0o777)],
+    [
+      'is a link, not a folder',
+      (journals) => {
+        renameSync(journals, `${journals}-elsewhere`)
+        symlinkSync(`${journals}-elsewhere`, journals)
+      },
+    ],
+    [
+      'cannot be made',
+      (journals) => {
+        rmdirSync(journals)
+        writeFileSync(journals, '')
+      },
+    ],
+  ])('are not written down in what %s, and the error says how to go on', (problem, spoil) => {
     const { journals } = setup()
-    chmodSync(journals, 0o777)
-    expect(() => new Placeholders(journals)).toThrow('that only this user can write to')
+    spoil(journals)
+    expect(() => new Placeholders(journals)).toThrow(
+      expect.objectContaining({
+        code: 'SANDBOX_UNAVAILABLE',
+        message: expect.stringMatching(new RegExp(`journals".* ${problem}.*; remove it, or .* TMPDIR$`)),
+      }),
+    )
   })
 })

@@ -2,8 +2,11 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, wri
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { shown } from '@millrace/protocol'
 import { isErrno } from '../../files/file-error.ts'
-import { hostsIn, isDead, spelled, thisHost } from '../../processes/marker.ts'
+import { isOwnPrivate } from '../../files/own-private.ts'
+import { isOfDeadHost, spelled, thisHost } from '../../processes/marker.ts'
+import { SandboxError } from '../sandbox-error.ts'
 
 // Making and removing them all takes as long as a short command.
 const lingerMs = 100
@@ -27,7 +30,6 @@ export class Placeholders {
   constructor(folder: string = journalFolder()) {
     this.folder = folder
     this.journal = join(folder, `${spelled(thisHost())}-${randomBytes(6).toString('hex')}.json`)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
     requireOwn(folder)
     this.removeLeft()
   }
@@ -89,13 +91,15 @@ export class Placeholders {
 
   /** What other living hosts put up. */
   private ofOthers(): Set<string> {
-    const names = readdirSync(this.folder).filter((name) => !this.journal.endsWith(name) && !isLeft(name))
+    const names = readdirSync(this.folder).filter(
+      (name) => !this.journal.endsWith(name) && !isOfDeadHost(name),
+    )
     return new Set(names.flatMap((name) => pathsIn(join(this.folder, name))))
   }
 
   private removeLeft(): void {
     const others = this.ofOthers()
-    for (const name of readdirSync(this.folder).filter(isLeft)) {
+    for (const name of readdirSync(this.folder).filter(isOfDeadHost)) {
       const journal = join(this.folder, name)
       for (const path of pathsIn(journal)) if (!others.has(path)) removeEmpty(path)
       rmSync(journal, { force: true })
@@ -107,15 +111,22 @@ function journalFolder(): string {
   return join(tmpdir(), `millrace-placeholders-${process.getuid?.() ?? 'user'}`)
 }
 
+// Its name can be foreseen, so that somebody else may have been there first.
 function requireOwn(folder: string): void {
+  const refuse = (problem: string, options: ErrorOptions = {}): never => {
+    const message =
+      `no sandbox can be built: "${shown(folder)}", where it writes down what it puts up, ${problem}; ` +
+      'remove it, or name another folder for temporary files in TMPDIR'
+    throw new SandboxError('SANDBOX_UNAVAILABLE', message, options)
+  }
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    refuse(`cannot be made: ${shown(String(error))}`, { cause: error })
+  }
   const found = lstatSync(folder)
-  const isOwn = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
-  if (!isOwn) throw new Error(`${folder} must be a folder that only this user can write to`)
-}
-
-function isLeft(name: string): boolean {
-  const { namespace } = thisHost()
-  return hostsIn(name).some((host) => host.namespace === namespace && isDead(host))
+  if (!found.isDirectory()) refuse('is a link, not a folder')
+  if (!isOwnPrivate(found)) refuse('belongs to somebody else, or can be written to by others')
 }
 
 function pathsIn(journal: string): string[] {

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { homeOf } from '../../home.ts'
 import { boundary, type View } from './boundary.ts'
 
 const probeMs = 20_000
@@ -32,7 +33,7 @@ Promise.all([reach('reached the network', { host: '127.0.0.1', port }), reach('r
 export async function probeBubblewrap(program: string): Promise<string | undefined> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-probe-')))
   // What lies beside the folder itself is another place inside.
-  const outside = join(homedir(), `.${basename(folder)}`)
+  const outside = join(homeOf(process.env), `.${basename(folder)}`)
   const [tcp, local] = [createServer(), createServer()]
   try {
     const root = join(folder, 'root')

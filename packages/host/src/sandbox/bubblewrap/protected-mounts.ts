@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { protectedEntries } from '../protected-paths.ts'
-import { contains } from '../sandbox-programs.ts'
+import { contains } from '../../files/contains.ts'
+import { entryName, protectedEntries } from '../protected-paths.ts'
 
 /** What keeps the protected paths of writable folders as they are. */
 export interface ProtectedMounts {
@@ -17,7 +17,8 @@ export interface ProtectedMounts {
 interface Protected {
   /** The folders that lead to it, the outermost first, and then the path itself. */
   readonly steps: readonly string[]
-  readonly isFreeWhileMissing: boolean
+  /** What it steers nothing without; undefined where it always does. */
+  readonly idleWithout: string | undefined
 }
 
 /** Where to look, and what to leave out. */
@@ -44,27 +45,33 @@ export function watchProtected(places: ProtectedPlaces): () => ProtectedMounts {
     const ways = new Set<string>()
     const present = new Set<string>()
     const missing = new Set<string>()
-    for (const { steps, isFreeWhileMissing } of all) {
+    for (const { steps, idleWithout } of all) {
       const end = steps.findIndex((step, index) => index === steps.length - 1 || kindAt(step) !== 'folder')
       for (const step of steps.slice(0, end)) ways.add(step)
       const last = steps[end] ?? ''
       const kind = kindAt(last)
       if (kind === 'link') for (const target of targetIn(last, places.roots)) present.add(target)
       else if (kind !== 'missing') present.add(last)
-      else if (!isFreeWhileMissing) missing.add(last)
+      else if (idleWithout === undefined || kindAt(idleWithout) !== 'missing') missing.add(last)
     }
     return { ways: [...ways], present: [...present], missing: [...missing] }
   }
 }
 
 function protectedIn({ roots, home, unprotected }: ProtectedPlaces): Protected[] {
-  return protectedEntries.flatMap(({ base, path, needsSetup: isFreeWhileMissing = false }) => {
-    if (unprotected.has(base === 'home' ? `~/${path}` : path)) return []
+  return protectedEntries.flatMap((entry) => {
+    if (unprotected.has(entryName(entry))) return []
+    const { base, path, idleWithout } = entry
     const isReachable = roots.some((root) => contains(root, dirname(join(home, path))))
     const bases = base === 'workspace' ? roots : isReachable ? [home] : []
     const stepsFrom = (from: string): string[] =>
       path.split('/').map((_, index, parts) => join(from, ...parts.slice(0, index + 1)))
-    return bases.map((from) => ({ steps: stepsFrom(from), isFreeWhileMissing }))
+    // What commands may remove and make again tells nothing.
+    const isTold = idleWithout !== undefined && !unprotected.has(idleWithout)
+    return bases.map((from) => ({
+      steps: stepsFrom(from),
+      idleWithout: isTold ? join(from, idleWithout) : undefined,
+    }))
   })
 }
 

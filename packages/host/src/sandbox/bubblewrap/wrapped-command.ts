@@ -54,11 +54,11 @@ export class WrappedCommand implements SandboxedCommand {
   }
 
   release(): void {
-    void this.afterLast().then(this.letGo)
+    void this.emptied().then(this.letGo)
   }
 
   /** The kernel ends what is left in the sandbox a moment after its program. */
-  private async afterLast(): Promise<void> {
+  async emptied(): Promise<void> {
     const { first } = this.report
     const until = performance.now() + goneMs
     while (first !== undefined && isLiving(first) && performance.now() < until) await sleep(lookEveryMs)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../tests/spec/verifies.ts'
-import { egressList, plainHost } from './egress-list.ts'
+import { egressList, isEgressEntry, plainHost } from './egress-list.ts'
 
 describe('egressList', () => {
   const list = egressList([
@@ -43,7 +43,14 @@ describe('egressList', () => {
     expect(list.exact).toEqual(['api.example.net:8443', '127.0.0.1:8080', '[::1]:9000'])
   })
 
-  test('refuses what is no host', () => {
+  test.each(['example.com', '*.example.com:443', '[::1]:9000'])(
+    '%s can be told beforehand to be one',
+    (entry) => {
+      expect(isEgressEntry(entry)).toBe(true)
+    },
+  )
+
+  test('refuses what is no host, which can be told beforehand', () => {
     for (const entry of [
       '',
       '*',
@@ -57,7 +64,11 @@ describe('egressList', () => {
       'user@a',
       'a*.com',
       '*.com:x',
+      'a..b:443',
+      '.a:443',
+      '999.1.1.1:443',
     ]) {
+      expect(isEgressEntry(entry), entry).toBe(false)
       expect(() => egressList([entry]), entry).toThrow(expect.objectContaining({ code: 'SANDBOX_INVALID' }))
     }
   })

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { shown } from '@millrace/protocol'
 import { SandboxError } from '../sandbox-error.ts'
 
 /** A host and a port, as commands ask for them. */
@@ -49,15 +50,26 @@ function covers({ host, isPattern }: Entry, asked: string): boolean {
   return isPattern ? asked.endsWith(`.${host}`) && isIP(asked) === 0 : asked === host
 }
 
+/** Whether a text can stand in an egress list; with it settings are judged before anything runs. */
+export function isEgressEntry(entry: string): boolean {
+  return read(entry) !== undefined
+}
+
 function entryOf(entry: string): Entry {
+  const known = read(entry)
+  if (known !== undefined) return known
+  throw new SandboxError(
+    'SANDBOX_INVALID',
+    `egress: "${shown(entry)}" must be a host, as in "example.com", "*.example.com" or "example.com:443"`,
+  )
+}
+
+function read(entry: string): Entry | undefined {
   const [, star = '', spelling = '', digits] = /^(\*\.)?(.+?)(?::(\d{1,5}))?$/.exec(entry) ?? []
   const host = plainHost(spelling)
   const port = digits === undefined ? undefined : Number(digits)
   if (host === undefined || (star !== '' && isIP(host) !== 0) || port === 0 || (port ?? 0) > 65_535) {
-    throw new SandboxError(
-      'SANDBOX_INVALID',
-      `egress: ${JSON.stringify(entry)} must be a host, as in "example.com", "*.example.com" or "example.com:443"`,
-    )
+    return undefined
   }
   return { host, isPattern: star !== '', port }
 }

@@ -1,12 +1,13 @@
+import { shown } from '@millrace/protocol'
 import { readCommand } from '../command/read-command.ts'
 import { hostPlace, matchesHost, resemblesHost } from '../rules/host-reach.ts'
 import { splitCall } from '../rules/parse-rule.ts'
 import { matchesPath, resemblesPath, type PathReach } from '../rules/path-reach.ts'
 import { foldedName, placeOf, type Bases } from '../rules/paths.ts'
-import { shown } from '../rules/shown.ts'
 import { namedTools } from '../rules/tool-names.ts'
 import { matchesWords, resemblesWords, type WordsReach } from '../rules/words.ts'
 import type { CompiledRule } from './compiled-rule.ts'
+import { isUnseen } from '../judge/unseen.ts'
 
 /** What a rule's own examples say against it; `undefined` where they hold, or there are none. */
 export function selfTest(compiled: CompiledRule, bases: Bases): string | undefined {
@@ -61,9 +62,14 @@ function decidesCommand({ list, isExact }: CompiledRule, reach: WordsReach, comm
       ),
     )
   }
-  const allows = reading.parts.every(
-    ({ argv, doubt }) => (doubt === undefined || isExact) && matchesWords(reach, argv),
-  )
+  const allows = reading.parts.every((part) => {
+    const { argv, doubt, via } = part
+    if (isUnseen(part)) return false
+    // A rule that spells all of it out means what it starts, too.
+    return isExact
+      ? via.length > 0 || matchesWords(reach, argv)
+      : doubt === undefined && matchesWords(reach, argv)
+  })
   return allows && reading.parts.length > 0
 }
 

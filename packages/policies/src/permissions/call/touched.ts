@@ -1,8 +1,8 @@
+import { shown } from '@millrace/protocol'
 import type { ToolDefinition } from '@millrace/tools'
 import { readCommand } from '../command/read-command.ts'
 import type { CommandReading } from '../command/reading.ts'
 import { quoteWord } from '../rules/parse-words.ts'
-import { shown } from '../rules/shown.ts'
 
 /** A path as a call names it. */
 export interface TouchedPath {

@@ -4,6 +4,7 @@ import type { Command, List, Pipeline, Redirection, Simple, Subshell, Word } fro
 import { Unsure } from './lexer/unsure.ts'
 import { eitherOf, pathOf, placesAfter, type Places } from './places.ts'
 import type { Inner } from './programs/finding.ts'
+import { mayBeOption } from './programs/arguments.ts'
 import { readProgram } from './programs/read-program.ts'
 import type { CommandPart, CommandReading } from './reading.ts'
 
@@ -133,6 +134,7 @@ class CommandReader {
       paths: [],
       hosts: [],
       doubt: `what "${risky.text}" changes is not known`,
+      ...([...assignments, ...words].some(isOpen) && { unseen: true }),
     })
   }
 
@@ -162,7 +164,7 @@ class CommandReader {
       paths: finding.paths,
       hosts: finding.hosts,
       ...(finding.doubt !== undefined && { doubt: finding.doubt }),
-      ...(finding.unseen && { unseen: true }),
+      ...((finding.unseen || (finding.doubt !== undefined && words.some(isOpen))) && { unseen: true }),
     })
     for (const inner of finding.inner) this.inner(inner, program, setting)
     this.moved ||= moves.has(program.text) && (setting.isWrapped || program.text !== 'cd')
@@ -183,6 +185,11 @@ class CommandReader {
     if (this.parts.length >= most.parts) throw new Unsure(`more than ${most.parts} programs`, 0)
     this.parts.push(part)
   }
+}
+
+/** Whether what the program gets for the word is not known before it runs. */
+function isOpen(word: Word): boolean {
+  return word.unknown !== undefined || mayBeOption(word)
 }
 
 /** A script that stands in a word of the command; what is not certain in it is shown there. */

@@ -23,7 +23,10 @@ export interface CommandPart {
    * not known. Only a rule that spells out every word allows such a part.
    */
   readonly doubt?: string
-  /** It runs what it reads from its input, which is no word of it: no rule about its words can mean what it does. */
+  /**
+   * No rule about its words can mean what it does: it runs what it reads from its input, or what it is in doubt for are
+   * words that are not known before it runs.
+   */
   readonly unseen?: true
 }
 

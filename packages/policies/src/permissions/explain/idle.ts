@@ -1,11 +1,14 @@
 import { isProtected } from '@millrace/host'
+import { shown } from '@millrace/protocol'
 import { nearest } from '@millrace/schema'
 import { counts, type CompiledRule } from '../book/compiled-rule.ts'
 import type { KeptRule } from '../book/rule-book.ts'
+import { readCommand } from '../command/read-command.ts'
 import { ruleInWords } from '../judge/judgement.ts'
+import { isUnseen } from '../judge/unseen.ts'
+import { quoteWord } from '../rules/parse-words.ts'
 import { isOnePath, type PathReach } from '../rules/path-reach.ts'
 import type { Reach, Rule } from '../rules/rule.ts'
-import { shown } from '../rules/shown.ts'
 import { aliasOf } from '../rules/tool-names.ts'
 import { baseName, type WordsReach } from '../rules/words.ts'
 import { covers } from './covers.ts'
@@ -82,11 +85,20 @@ function emptyWords(reach: WordsReach, list: CompiledRule['list']): string | und
       ? `"${operator}" is no word of a program; what it changes or reads is a matter of Edit(…) and Read(…)`
       : `"${operator}" joins programs, and a rule is about one; write a rule for each`
   }
-  if (!tail) return foreignTail(reach)
+  if (!tail) return foreignTail(reach) ?? (list === 'allow' ? unseenProgram(reach) : undefined)
   if (list !== 'allow' || program?.length !== 1 || words.length > 1) return undefined
   return runsItsArguments.test(baseName(program[0] ?? ''))
     ? `"${shown(program[0] ?? '')}" runs its arguments, so that only a rule without * allows it`
     : undefined
+}
+
+/** What such a program runs is no word, so that no rule about its words means it. */
+function unseenProgram({ words }: WordsReach): string | undefined {
+  if (words.some((word) => word.length > 1)) return undefined
+  const text = words.map(([word = '']) => quoteWord(word)).join(' ')
+  const reading = readCommand(text, '.')
+  if (reading.kind === 'unsure' || !reading.parts.some(isUnseen)) return undefined
+  return `what "${shown(text)}" does stands in its input, so that no rule about its words allows it`
 }
 
 /** Claude Code's way to say that anything may follow: `git commit:*`. Scripts of a project may have such names. */

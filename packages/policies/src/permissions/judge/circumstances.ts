@@ -12,12 +12,14 @@ export interface Circumstances {
   /** A rule that is tried out, beside the others. */
   readonly tried?: RuleIndex
   readonly mode: PermissionMode
-  /** Whether commands run in a sandbox that enforces all that it promises. */
+  /** Whether what the tool of the call starts runs in a sandbox that enforces all that it promises. */
   readonly isSandboxed: boolean
   readonly bases: Bases
   readonly now: () => number
   /** Where a path leads through links, as far as that is known. */
   readonly resolve?: ((path: string) => string | undefined) | undefined
+  /** What paths mean, found out once for a judgement, as following links costs. */
+  readonly places: Map<string, readonly Place[]>
 }
 
 type Lookup = (index: RuleIndex) => CompiledRule | undefined
@@ -40,7 +42,16 @@ function better(a: CompiledRule | undefined, b: CompiledRule | undefined): Compi
 }
 
 /** The places that a path may mean: by its spelling, and, where links lead elsewhere, where they lead. */
-export function placesOf({ bases, resolve }: Circumstances, path: string): Place[] {
+export function placesOf(c: Circumstances, path: string): readonly Place[] {
+  let places = c.places.get(path)
+  if (places === undefined) {
+    places = findPlaces(c, path)
+    c.places.set(path, places)
+  }
+  return places
+}
+
+function findPlaces({ bases, resolve }: Circumstances, path: string): Place[] {
   const spelled = placeOf(path, bases)
   const target = resolve?.(`/${spelled.absolute.join('/')}`)
   if (target === undefined) return [spelled]

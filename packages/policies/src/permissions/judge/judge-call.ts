@@ -1,20 +1,14 @@
+import { shown } from '@millrace/protocol'
 import type { PartVerdict } from '../contract.ts'
 import type { Touched, TouchedPath } from '../call/touched.ts'
 import type { CompiledRule } from '../book/compiled-rule.ts'
 import type { CommandReading } from '../command/reading.ts'
-import { shown } from '../rules/shown.ts'
 import { aliasOf } from '../rules/tool-names.ts'
 import { placeOf } from '../rules/paths.ts'
 import { allowingRule, strictRule, type Circumstances } from './circumstances.ts'
 import { judgeHost } from './judge-host.ts'
 import { judgePath } from './judge-path.ts'
-import {
-  isRestricted,
-  isSandboxed,
-  judgeProgram,
-  startsUnseen,
-  type CommandContext,
-} from './judge-program.ts'
+import { isRestricted, judgeProgram, type CommandContext } from './judge-program.ts'
 import {
   allowed,
   asks,
@@ -25,6 +19,7 @@ import {
   strictest,
   type Judgement,
 } from './judgement.ts'
+import { startsUnseen } from './unseen.ts'
 
 /** What is decided about a call, part by part; there is always at least one. */
 export type Parts = readonly [PartVerdict, ...PartVerdict[]]
@@ -102,11 +97,11 @@ type Unread = Extract<CommandReading, { kind: 'unsure' }>
 
 const nothingRead: Unread = { kind: 'unsure', reason: 'it runs nothing' }
 
-function judgeUnread(c: Circumstances, { reason, at }: Unread, { tool, whole }: CommandContext): Judgement {
+function judgeUnread(c: Circumstances, { reason, at }: Unread, { whole }: CommandContext): Judgement {
   const restricted = isRestricted(c)
   if (!restricted && whole !== undefined) return byRule(whole)
   if (!restricted && c.mode === 'bypass') return allowed('the mode is bypass')
-  if (!restricted && isSandboxed(c, tool)) return allowed('runs inside the sandbox')
+  if (!restricted && c.isSandboxed) return allowed('runs inside the sandbox')
   const place = at === undefined ? '' : `, at character ${at + 1}`
   return asks(`the command cannot be read: ${shown(reason)}${place}`)
 }

@@ -1,5 +1,5 @@
+import { shown } from '@millrace/protocol'
 import { hostPlace } from '../rules/host-reach.ts'
-import { shown } from '../rules/shown.ts'
 import { allowingRule, strictRule, type Circumstances } from './circumstances.ts'
 import { allowed, asks, byRule, type Judgement } from './judgement.ts'
 

@@ -1,7 +1,7 @@
 import { isProtected } from '@millrace/host'
+import { shown } from '@millrace/protocol'
 import type { TouchedPath } from '../call/touched.ts'
 import { beneath, type Place } from '../rules/paths.ts'
-import { shown } from '../rules/shown.ts'
 import { allowingRule, placesOf, strictRule, type Circumstances } from './circumstances.ts'
 import { allowed, asks, byRule, strictest, type Judgement } from './judgement.ts'
 

@@ -1,6 +1,6 @@
+import { shown } from '@millrace/protocol'
 import type { CompiledRule } from '../book/compiled-rule.ts'
 import type { CommandPart, NamedPath } from '../command/reading.ts'
-import { shown } from '../rules/shown.ts'
 import { withCopiedNames } from './copied-names.ts'
 import { allowingRule, placesOf, strictRule, type Circumstances } from './circumstances.ts'
 import { allowed, asks, byRule, strictest, type Judgement } from './judgement.ts'
@@ -8,6 +8,7 @@ import { strictHost, judgeHost } from './judge-host.ts'
 import { judgePath, strictPath, type Toucher } from './judge-path.ts'
 import { baseName } from '../rules/words.ts'
 import { isReader } from './readers.ts'
+import { isUnseen } from './unseen.ts'
 
 /** The command that a program is a part of. */
 export interface CommandContext {
@@ -19,11 +20,6 @@ export interface CommandContext {
   readonly outer?: CompiledRule
 }
 
-/** Whether the program gets words for what it starts that stand nowhere in the command. */
-export function startsUnseen({ argv }: CommandPart): boolean {
-  return baseName(argv[0] ?? '') === 'xargs'
-}
-
 /** What is decided about one program that a command runs. */
 export function judgeProgram(c: Circumstances, read: CommandPart, context: CommandContext): Judgement {
   const part = withCopiedNames(read)
@@ -31,10 +27,10 @@ export function judgeProgram(c: Circumstances, read: CommandPart, context: Comma
   if (strict?.list === 'deny') return byRule(strict)
   const [first, ...rest] = [...(strict ? [byRule(strict)] : []), ...strictTouches(c, part, context.tool)]
   if (first !== undefined) return strictest(first, ...rest)
-  const rule = context.whole ?? context.outer ?? programRule(c, part, context.tool)
+  const rule = context.whole ?? programRule(c, part, context)
   const ruled = rule && strictest(byRule(rule), ...judgeTouches(c, part, toucherOf(part, context, rule)))
   if (ruled?.verdict === 'allow') return ruled
-  const free = withoutRule(c, part, context.tool)
+  const free = withoutRule(c, part)
   // A rule that reaches only so far makes nothing stricter.
   return free.verdict === 'allow' ? free : (ruled ?? free)
 }
@@ -72,7 +68,15 @@ function searchesOf(pattern: string): 'all' | 'visible' {
 }
 
 /** A rule that allows the program: one that spells out every word, where its words alone do not tell what it does. */
-function programRule(c: Circumstances, { argv, doubt }: CommandPart, tool: string): CompiledRule | undefined {
+function programRule(
+  c: Circumstances,
+  part: CommandPart,
+  { tool, outer }: CommandContext,
+): CompiledRule | undefined {
+  // Not even a rule that spells out every word means what stands in none.
+  if (isUnseen(part)) return undefined
+  if (outer) return outer
+  const { argv, doubt } = part
   const rule = allowingRule(c, (index) => index.ofProgram(tool, argv, c.now))
   return doubt === undefined || rule?.isExact ? rule : undefined
 }
@@ -96,17 +100,12 @@ function judgeTouches(c: Circumstances, { paths, hosts }: CommandPart, by: Touch
   ]
 }
 
-function withoutRule(c: Circumstances, { text, doubt }: CommandPart, tool: string): Judgement {
+function withoutRule(c: Circumstances, { text, doubt }: CommandPart): Judgement {
   const uncertain = doubt !== undefined && isRestricted(c)
   if (!uncertain && c.mode === 'bypass') return allowed('the mode is bypass')
-  if (!uncertain && isSandboxed(c, tool)) return allowed('runs inside the sandbox')
+  if (!uncertain && c.isSandboxed) return allowed('runs inside the sandbox')
   const why = doubt === undefined ? '' : `: ${shown(doubt)}`
   return asks(`no rule allows "${shown(text)}"${why}`)
-}
-
-/** Whether what the tool starts runs in the sandbox; of other tools nobody knows how they start programs. */
-export function isSandboxed(c: Circumstances, tool: string): boolean {
-  return c.isSandboxed && tool === 'bash'
 }
 
 /** Whether there are rules that something unread could break. */

@@ -1,6 +1,6 @@
+import { shown } from '@millrace/protocol'
 import type { PartVerdict, RuleList } from '../contract.ts'
 import type { CompiledRule } from '../book/compiled-rule.ts'
-import { shown } from '../rules/shown.ts'
 
 /** What is decided about one thing, and why. */
 export interface Judgement {

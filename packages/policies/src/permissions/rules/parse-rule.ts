@@ -1,10 +1,10 @@
+import { shown } from '@millrace/protocol'
 import { PermissionError } from '../permission-error.ts'
 import { hostReach } from './host-reach.ts'
 import { parsePath, type PathReach } from './path-reach.ts'
 import type { Bases } from './paths.ts'
 import { parseWords } from './parse-words.ts'
 import type { Reach, Rule } from './rule.ts'
-import { shown } from './shown.ts'
 import { namedTools, type NamedTools } from './tool-names.ts'
 
 /** UTF-16 units of a rule at most: what is longer was not written by a person, and nobody can judge it. */

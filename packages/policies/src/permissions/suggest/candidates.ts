@@ -4,6 +4,7 @@ import { hostPlace } from '../rules/host-reach.ts'
 import { quoteWord } from '../rules/parse-words.ts'
 import { placeOf, type Bases } from '../rules/paths.ts'
 import { programPart } from '../judge/judgement.ts'
+import { isUnseen, startsUnseen } from '../judge/unseen.ts'
 import { aliasOf } from '../rules/tool-names.ts'
 
 /** Characters of a suggested rule at most: a person shall be able to read what it allows. */
@@ -14,11 +15,21 @@ const oneWord =
   /^(?:git|npm|npx|pnpm|yarn|bun|cargo|go|docker|kubectl|deno|pip|uv|dotnet|mvn|gradle|node|tsx|python3?|ruby|perl|php)$/
 const twoWords = /^(?:npm|pnpm|yarn|bun|deno) run$|^(?:docker|kubectl|git) (?:compose|remote|stash|worktree)$/
 
+/** Rules that may allow a call, or what it touches. */
+export interface Candidates {
+  /** About nothing but what one part of it is or touches. */
+  readonly narrow: readonly string[]
+  /** Of some of these, wider ones that make sense. */
+  readonly wide: ReadonlyMap<string, string>
+  /** The whole tool, where nothing else is known of the call. */
+  readonly tool?: string
+}
+
 /**
- * Rules that may allow a call: first those that are about nothing but it, then wider ones that make sense.
+ * Rules that may allow a call.
  * @param settled - parts that need none, as verdicts name them.
  */
-export function candidates(call: Touched, bases: Bases, settled: ReadonlySet<string>): string[] {
+export function candidates(call: Touched, bases: Bases, settled: ReadonlySet<string>): Candidates {
   const tool = aliasOf(call.tool)
   const parts = call.commands
     .flatMap((reading) => (reading.kind === 'parts' ? reading.parts : []))
@@ -27,12 +38,14 @@ export function candidates(call: Touched, bases: Bases, settled: ReadonlySet<str
   const paths = [...call.paths, ...parts.flatMap((part) => part.paths)].map((path) => forPath(path, bases))
   const hosts = call.hosts.map((host) => forHost(tool, host))
   const ofCommands = parts.flatMap((part) => part.hosts.map((host) => forHost('WebFetch', host)))
-  const narrowFirst = [...words, ...paths, ...hosts, ...ofCommands]
   // Where the narrow one cannot be offered, the wide one would be taken for it.
-  const short = narrowFirst.filter(([narrow = '']) => narrow.length <= longest)
-  const found = [0, 1].flatMap((width) => short.flatMap((rules) => rules[width] ?? []))
+  const short = [...words, ...paths, ...hosts, ...ofCommands].filter(
+    ([narrow]) => narrow !== undefined && narrow.length <= longest,
+  )
+  const narrow = new Set(short.flatMap(([rule = '']) => rule))
+  const wide = new Map(short.flatMap(([rule = '', wider]) => (wider === undefined ? [] : [[rule, wider]])))
   // Nobody shall give a whole tool away because a model got its arguments wrong.
-  return isUnexplained(call) && !call.isUntold ? [...found, tool] : found
+  return { narrow: [...narrow], wide, ...(isUnexplained(call) && !call.isUntold && { tool }) }
 }
 
 /** Whether nothing that it touches tells what it changes. */
@@ -40,13 +53,13 @@ function isUnexplained({ commands, hasEffects, hosts, paths }: Touched): boolean
   return hasEffects && commands.length + hosts.length === 0 && !paths.some(({ access }) => access === 'write')
 }
 
-function forProgram(tool: string, { argv, via, doubt }: CommandPart): string[] {
+function forProgram(tool: string, part: CommandPart): string[] {
+  const { argv, via, doubt } = part
   const spelled = argv.map(quoteWord)
   const exact = `${tool}(${spelled.join(' ')})`
   const isPlain = argv.every((word) => !/[\n\r]/.test(word))
   // What it gets through its input is no word of it.
-  const readsOn = argv[0] === 'xargs' || via.includes('xargs') || (doubt !== undefined && argv.length === 1)
-  if (!isPlain || readsOn) return []
+  if (!isPlain || isUnseen(part) || startsUnseen(part)) return []
   if (doubt !== undefined || via.length > 0) return [exact]
   const [program = '', second = ''] = argv
   const isWord = (word: string): boolean => /^[A-Za-z@.][\w@:./-]*$/.test(word)

@@ -1,35 +1,76 @@
-import { compileRule } from '../book/compiled-rule.ts'
-import { RuleIndex } from '../book/rule-index.ts'
+import { compileRule, type CompiledRule } from '../book/compiled-rule.ts'
 import type { Touched } from '../call/touched.ts'
+import type { RuleSet } from '../contract.ts'
 import type { Circumstances } from '../judge/circumstances.ts'
-import { decisivePart, judgeCall, type Parts } from '../judge/judge-call.ts'
+import { decisivePart, type Parts } from '../judge/judge-call.ts'
 import { PermissionError } from '../permission-error.ts'
 import { parseRule } from '../rules/parse-rule.ts'
 import { candidates } from './candidates.ts'
+import { judgedWith } from './trial.ts'
 
-/** How many are offered, and how many tried; a call of more than so many paths or questions is past one rule. */
-const most = { offered: 4, tried: 16, paths: 200, questions: 8 }
+/** How many are offered, and how many tried; a call of more than so many paths or questions is past a few rules. */
+const most = { offered: 4, together: 4, tried: 16, paths: 200, questions: 8 }
 
-/** Rules each of which alone would allow a call that is asked about, narrowest first. */
-export function suggestions(c: Circumstances, call: Touched, parts: Parts): string[] {
+/** Whether these rules allow the call, beside those that there are. */
+type Trial = (rules: RuleSet) => boolean
+
+/** Rules each set of which would allow a call that is asked about, narrowest first. */
+export function suggestions(c: Circumstances, call: Touched, parts: Parts): RuleSet[] {
   const paths = call.commands.flatMap((reading) =>
     reading.kind === 'parts' ? reading.parts.flatMap((part) => part.paths) : [],
   )
   const questions = parts.filter(({ verdict }) => verdict !== 'allow').length
-  if (call.fault !== undefined || paths.length > most.paths || questions > most.questions) return []
+  if (questions === 0 || questions > most.questions || paths.length > most.paths) return []
   const settled = new Set(parts.flatMap(({ part, verdict }) => (verdict === 'allow' ? [part] : [])))
-  const found = [...new Set(candidates(call, c.bases, settled))].slice(0, most.tried)
-  return found.filter((rule) => wouldAllow(c, call, rule)).slice(0, most.offered)
+  const { narrow, wide, tool } = candidates(call, c.bases, settled)
+  const compiled = compiledRules(c, [...narrow, ...wide.values(), ...(tool === undefined ? [] : [tool])])
+  const all = [...compiled.keys()]
+  const allows: Trial = (rules) => wouldAllow(c, call, compiled, rules)
+  const narrowest = narrow.filter((rule) => compiled.has(rule)).slice(0, most.tried)
+  const wider = [...new Set(narrowest.map((rule) => wide.get(rule) ?? rule))]
+  const alone = all.slice(0, most.tried).map((rule) => [rule])
+  const found = [neededOf(narrowest, allows), ...alone.filter(allows), neededOf(wider, allows)]
+  return distinct(found.filter(isOffered)).slice(0, most.offered)
 }
 
-function wouldAllow(c: Circumstances, call: Touched, text: string): boolean {
+function isOffered(rules: RuleSet): boolean {
+  return rules.length > 0 && rules.length <= most.together
+}
+
+/** What a call needs of some rules; none where all of them do not allow it. */
+function neededOf(rules: RuleSet, allows: Trial): RuleSet {
+  if (!allows(rules)) return []
+  // What comes last, such as a path of a program, may be covered by what comes first.
+  return rules.toReversed().reduce((kept, rule) => {
+    const others = kept.filter((other) => other !== rule)
+    return allows(others) ? others : kept
+  }, rules)
+}
+
+function compiledRules(c: Circumstances, rules: RuleSet): Map<string, CompiledRule> {
+  return new Map(rules.flatMap((text) => compiledRule(c, text)))
+}
+
+/** What a call names need not fit into a rule. */
+function compiledRule({ bases }: Circumstances, text: string): [] | [[string, CompiledRule]] {
   try {
-    const tried = new RuleIndex('allow')
-    tried.add(compileRule(parseRule(text, c.bases), 'allow', { rule: text }, 'tried'))
-    return decisivePart(judgeCall({ ...c, tried }, call)).verdict === 'allow'
+    return [[text, compileRule(parseRule(text, bases), 'allow', { rule: text }, 'tried')]]
   } catch (error) {
-    // What a call names need not fit into a rule.
-    if (error instanceof PermissionError) return false
+    if (error instanceof PermissionError) return []
     throw error
   }
+}
+
+function wouldAllow(
+  c: Circumstances,
+  call: Touched,
+  compiled: ReadonlyMap<string, CompiledRule>,
+  rules: RuleSet,
+): boolean {
+  const known = rules.flatMap((text) => compiled.get(text) ?? [])
+  return known.length === rules.length && decisivePart(judgedWith(c, call, known)).verdict === 'allow'
+}
+
+function distinct(sets: readonly RuleSet[]): RuleSet[] {
+  return [...new Map(sets.map((rules) => [JSON.stringify(rules), rules])).values()]
 }

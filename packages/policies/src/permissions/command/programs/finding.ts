@@ -1,3 +1,4 @@
+import { headOf } from '@millrace/schema'
 import type { Word } from '../lexer/syntax.ts'
 import { pathOf, resolvePath, type Places } from '../places.ts'
 import type { NamedPath } from '../reading.ts'
@@ -32,7 +33,7 @@ export class Finding {
 
   /** The first reason counts; it is the one nearest to the beginning. */
   doubts(reason: string): void {
-    this.doubt ??= reason.length > mostReason ? `${reason.slice(0, mostReason)}…` : reason
+    this.doubt ??= reason.length > mostReason ? `${headOf(reason, mostReason)}…` : reason
   }
 
   /** It runs what it reads from its input, as far as the words tell. */

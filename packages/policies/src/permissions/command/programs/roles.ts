@@ -1,3 +1,4 @@
+import { headOf } from '@millrace/schema'
 import type { Word } from '../lexer/syntax.ts'
 import type { Finding } from './finding.ts'
 import { isUrl } from './hosts.ts'
@@ -53,5 +54,5 @@ function looksLikePath(text: string): boolean {
 }
 
 function excerpt(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return text.length > 60 ? `${headOf(text, 60)}…` : text
 }

@@ -1,0 +1,58 @@
+import { isHarnessError } from '@millrace/protocol'
+import type { Verdict } from '@millrace/policies/permissions'
+import type { ToolDefinition } from '@millrace/tools'
+import type { Outcome } from './outcomes.ts'
+import type { Workspace } from '../workspace.ts'
+
+/**
+ * What happens when this tool is called, as far as that can be told without its arguments, and without looking what this
+ * machine has to keep commands in.
+ * @param isAttended - whether somebody can be asked.
+ */
+export function outcomeOf(
+  tool: ToolDefinition,
+  workspace: Pick<Workspace, 'ctx' | 'agent' | 'builtIn' | 'sandbox'>,
+  isAttended: boolean,
+): Outcome {
+  const { verdict, decisive } = judged(tool, workspace) ?? byItsEffects(tool)
+  if (verdict === 'allow') return 'auto'
+  if (verdict === 'deny') return 'refused'
+  const isRuled = 'rule' in decisive
+  if (!isRuled && tool.name === 'bash' && isOwn(tool, workspace) && isSandboxWanted(workspace))
+    return isAttended ? 'sandboxed' : 'sandboxed alone'
+  return isAttended ? 'ask' : 'alone'
+}
+
+type Judged = Pick<Verdict, 'verdict'> & { readonly decisive: object }
+
+/** What rules about all of its calls, and the mode, say of it; nothing where there are none. */
+function judged(tool: ToolDefinition, workspace: Parameters<typeof outcomeOf>[1]): Judged | undefined {
+  const { ctx, agent } = workspace
+  const permissions = ctx.get('permissions')
+  if (permissions === undefined) return undefined
+  try {
+    const whole = permissions.test(tool.name, agent)
+    const changesFiles = (tool.name === 'edit' || tool.name === 'write') && isOwn(tool, workspace)
+    if (!changesFiles || whole.verdict !== 'ask' || 'rule' in whole.decisive) return whole
+    return permissions.test(`${tool.name}(${anyFile})`, agent)
+  } catch (error) {
+    // Rules cannot name every tool that there may be.
+    if (isHarnessError(error) && error.code === 'PERMISSION_RULE_INVALID') return undefined
+    throw error
+  }
+}
+
+/** Stands for the usual file of the workspace: rules about some files say nothing about it. */
+const anyFile = 'any-folder-of-the-workspace/any-file-in-it'
+
+function byItsEffects({ effects }: ToolDefinition): Judged {
+  return { verdict: effects === 'none' ? 'allow' : 'ask', decisive: {} }
+}
+
+function isSandboxWanted({ sandbox = 'off' }: Pick<Workspace, 'sandbox'>): boolean {
+  return sandbox !== 'off'
+}
+
+function isOwn(tool: ToolDefinition, { builtIn }: Pick<Workspace, 'builtIn'>): boolean {
+  return builtIn?.has(tool) === true
+}
