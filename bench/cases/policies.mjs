@@ -24,7 +24,7 @@ const policed = (tool) => ({
 /** What the rules are about, and how many there are. */
 const kinds = {
   paths: 'a file that is changed, rules that begin with a folder',
-  patterns: 'a file that is changed, rules that begin with a wildcard',
+  patterns: 'a file that is changed, rules such as `Edit(**/*.gen.ts)`',
   argv: 'a command',
 }
 const few = 10

@@ -12,7 +12,6 @@ export {
   initialCards,
   type Card,
   type CardApproval,
-  type CardGrant,
   type CardProgress,
   type CardState,
   type CardStatus,

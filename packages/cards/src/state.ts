@@ -22,13 +22,7 @@ export interface CardApproval {
   readonly by?: string
   readonly message?: string
   /** The standing permission that the answer gave, where it was a wider one. */
-  readonly grant?: CardGrant
-}
-
-/** A permission that lasts longer than the call that was asked about. */
-export interface CardGrant {
-  readonly id: string
-  readonly lasts: Grant['lasts']
+  readonly grant?: Pick<Grant, 'id' | 'lasts'>
 }
 
 /** The latest news of a call that runs. */

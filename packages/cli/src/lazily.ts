@@ -1,9 +1,9 @@
 /** Something that is made when it is first needed. */
 export interface Lazy<T> {
   /** Makes it the first time; the same from then on. */
-  get(): T
+  readonly get: () => T
   /** Ends it where it was made. Where that failed there is nothing to end, and whoever wanted it was told. */
-  close(end: (made: Awaited<T>) => Promise<void>): Promise<void>
+  readonly close: (end: (made: Awaited<T>) => Promise<void>) => Promise<void>
 }
 
 /** @param make - called once at most, unless it throws; a promise counts as made, whatever becomes of it. */

@@ -115,6 +115,18 @@ describe('the overview', () => {
     )
   })
 
+  test('says what the mode and the sandbox of the environment come to', async () => {
+    const told = (env: TerminalOptions['env']): Promise<string> =>
+      shown(folder(), { env: env ?? {}, columns: 400 })
+    expect(await told({})).toMatch(
+      /without a question inside the sandbox, and only with --approve-all .*: bash$/m,
+    )
+    expect(await told({ MILLRACE_SANDBOX: 'off' })).toMatch(/only with --approve-all.*: write, edit, bash, /)
+    expect(await told({ MILLRACE_PERMISSION: 'plan' })).toContain(
+      'never, as a rule or the mode denies it: write, edit, bash, job_stop, web_fetch\n',
+    )
+  })
+
   test('is not held up by a pipe in the place of a file', async () => {
     const root = folder({ '.git/config': '' })
     execFileSync('sh', ['-c', 'mkfifo .git/HEAD'], { cwd: root })

@@ -91,7 +91,8 @@ function toolsFact(tools: readonly KnownTool[], hasSettings: boolean): string {
   const unless = hasSettings ? ' (unless a rule or the mode decides)' : ''
   const outcomes = orderOfConducts.flatMap((outcome) => {
     const found = tools.filter((tool) => tool.outcome === outcome)
-    return found.length === 0 ? [] : [`${conducts[outcome]}${unless}: ${named(found)}`]
+    const remark = outcome === 'refused' ? '' : unless
+    return found.length === 0 ? [] : [`${conducts[outcome]}${remark}: ${named(found)}`]
   })
   if (tools.length === 0) return 'none'
   return [

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { verifies } from '../../../tests/spec/verifies.ts'
 import { json, millrace } from './millrace.ts'
 import { place, settings, settingsIn } from './settings.ts'
 
@@ -11,7 +10,7 @@ const guard = (hook: object, more: object = {}): string =>
 const denying = '#!/bin/sh\necho "the guard says no to $1" >&2\nexit 2\n'
 
 describe('a hook of the settings', () => {
-  verifies(['security:C1'], 'is a program with its arguments, and runs as that', async () => {
+  test('is a program with its arguments, and runs as that', async () => {
     const at = place({ 'notes.md': 'x', 'guard.sh': denying })
     at.write('millrace.jsonc', guard({ command: '/bin/sh', args: ['guard.sh', '$HOME; x'] }))
     await millrace(['trust', '--yes'], { cwd: at.project, env: at.env })
@@ -73,7 +72,7 @@ describe('a hook that could not do what it was written for', () => {
     })
   })
 
-  verifies(['fault:B052'], 'lets no call run, and a script is told why', async () => {
+  test('lets no call run, and a script is told why', async () => {
     const at = place({ 'notes.md': 'x', 'millrace.jsonc': guard({ type: 'prompt' }) })
     const ended = await millrace(['call', 'read', 'path=notes.md', '--json'], {
       cwd: at.project,

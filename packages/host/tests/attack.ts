@@ -24,6 +24,8 @@ export interface Attack {
   stop(): Promise<number>
   /** Everything outside of `ws`: names, contents, and when and as what each file was last written. */
   outside(): string[]
+  /** The same before the attacker began, who takes folders of `ws` there for a moment. */
+  readonly outsideBefore: readonly string[]
   remove(): void
 }
 
@@ -40,6 +42,8 @@ export function beginAttack(): Attack {
   symlinkSync('../../outside', join(base, 'ws/deep/.link'))
   symlinkSync('../outside/secret', join(base, 'ws/.file'))
   symlinkSync('../../secret', join(base, 'ws/m/n/up'))
+  const outside = (): string[] => ['secret', 'outside'].flatMap((name) => factsBelow(join(base, name)))
+  const outsideBefore = outside()
   const tools = mkdtempSync(join(tmpdir(), 'millrace-attacker-'))
   const attacker = start(base, tools)
   return {
@@ -51,7 +55,8 @@ export function beginAttack(): Attack {
       if (code !== 0) throw new Error(`the attacker ended with ${code}`)
       return Number(await said)
     },
-    outside: () => ['secret', 'outside'].flatMap((name) => factsBelow(join(base, name))),
+    outside,
+    outsideBefore,
     remove() {
       attacker.kill('SIGKILL')
       for (const folder of [base, tools]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { commandEnvironment } from '../src/index.ts'
 import { openForTest, start } from './commands.ts'
@@ -42,6 +46,25 @@ describe.runIf(process.platform === 'linux')('secrets of the host', () => {
       const leaks = outputs.some((output) => foundIn(output).length > 0)
       expect(hidesParent).toBe(leaks ? 'partial' : hidesParent)
       if (hidesParent === 'full') expect(leaks).toBe(false)
+    },
+    60_000,
+  )
+
+  verifies(
+    ['security:C4'],
+    'what is open in whoever started the host stays out of reach of commands',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'millrace-test-'))
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      const secret = join(folder, 'secret')
+      writeFileSync(secret, 'secret')
+      const program = await compileProgram('show-descriptors')
+      onTestFinished(() => program.remove())
+      const line = `exec 9<"$1" 77<"$1" 150<>"$1"; exec "$2" "$3"`
+      const args = ['-c', line, 'bash', secret, process.execPath, program.path]
+      const open = execFileSync('bash', args, { encoding: 'utf8' })
+      expect(open.match(/millrace-pipes/g)).toHaveLength(4)
+      expect(open).not.toContain(secret)
     },
     60_000,
   )

@@ -113,6 +113,20 @@ describe.runIf(hasBubblewrap)('files in the sandbox', () => {
     expect(await seen()).toEqual(names('.git .github .yarnrc .yarnrc.yml millrace.jsonc package.json'))
   })
 
+  test('Yarn looks for its settings under another name while their place is held', async () => {
+    const workspace = freshFolder()
+    const box = await boxed({ workspace })
+    const named = async () => (await box.run('echo "$YARN_RC_FILENAME"')).output.trim()
+    expect(await named()).toBe('')
+    await until(() => readdirSync(workspace).length === 0, 'the places are cleared')
+    writeFileSync(join(workspace, 'package.json'), '{}')
+    expect(existsSync(join(workspace, await named()))).toBe(false)
+    expect(await named()).not.toBe('')
+    await until(() => readdirSync(workspace).length === 1, 'the places are cleared')
+    writeFileSync(join(workspace, '.yarnrc.yml'), 'nodeLinker: node-modules')
+    expect(await named()).toBe('')
+  })
+
   verifies(['security:F5'], 'a home folder that is the workspace keeps its protected paths', async () => {
     const home = furnished('home')
     const box = await boxed({ workspace: home, env: { ...process.env, HOME: home } })
@@ -150,9 +164,69 @@ describe.runIf(hasBubblewrap)('files in the sandbox', () => {
     expect(listed).toBe('file\n')
     expect((await box.run('git config core.fsmonitor /tmp/evil')).status).not.toBe(0)
     await box.run('mv .git old; cp -r old .git; echo evil >> .git/config')
-    await box.run('mkdir evil; cp .git/config evil; echo ../evil > .git/commondir')
-    await until(() => !existsSync(join(workspace, '.git/commondir')), 'Git is not led astray')
     expect(readFileSync(join(workspace, '.git/config'), 'utf8')).toBe(config)
+  })
+
+  verifies(['security:F5'], 'Git takes settings from no other folder, not even for a moment', async () => {
+    const workspace = freshFolder()
+    execFileSync('git', ['init', '--quiet'], { cwd: workspace })
+    const box = await boxed({ workspace })
+    const common = join(workspace, '.git/commondir')
+    const evil = `mkdir evil; cp -r .git/config .git/objects .git/refs evil; git config --file evil/config alias.x evil`
+    const point = 'echo ../evil > .git/commondir; echo ../evil > new; mv -f new .git/commondir; rm -f .git/commondir'
+    const ran = await box.bash(`${evil}; ${point}; echo ready; sleep 300`)
+    await until(() => ran.output().includes('ready'), 'it has tried')
+    const alias = 'git status --porcelain && git rev-parse --git-common-dir && git config --get alias.x'
+    const outside = execFileSync('bash', ['-c', `${alias}; true`], { cwd: workspace, encoding: 'utf8' })
+    expect(outside).not.toContain('evil\n')
+    expect((await box.run('git status --porcelain && git worktree list')).status).toBe(0)
+    // Another host takes it for a held place, too.
+    const other = await boxed({ workspace })
+    await other.run('true')
+    await other.sandbox.close()
+    expect(readFileSync(common, 'utf8')).toBe('.\n')
+    await ran.running.stop()
+    await until(() => !existsSync(common), 'the place is cleared')
+    expect(readdirSync(join(workspace, '.git')).filter((name) => name.startsWith('commondir'))).toEqual([])
+  })
+
+  verifies(['security:F5'], 'hooks and settings stay that Git is told to take from the project', async () => {
+    const workspace = freshFolder()
+    const home = freshFolder()
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: workspace })
+    git('init', '--quiet')
+    git('config', 'core.hooksPath', 'tools/hooks')
+    git('config', 'include.path', '../shared.gitconfig')
+    git('config', 'includeIf.gitdir:/nowhere/.path', '"../missing"')
+    writeFileSync(join(workspace, 'shared.gitconfig'), '[Core] HooksPath = "more hooks" ; mine\n')
+    writeFileSync(join(home, '.gitconfig'), '[core]\n\thooksPath = .mine\n')
+    mkdirSync(join(workspace, 'tools/hooks'), { recursive: true })
+    writeFileSync(join(workspace, 'tools/hooks/pre-commit'), 'as it was')
+    const before = everythingIn(workspace)
+    const box = await boxed({ workspace, env: { ...process.env, HOME: home } })
+    const paths = ['tools/hooks', 'more hooks', '.mine', 'shared.gitconfig']
+    await box.run(paths.flatMap(attacks).join('\n'))
+    await box.run('echo x > tools/hooks/pre-commit; echo x > tools/hooks/new')
+    expect(await box.run('git status --porcelain && echo x > tools/other && echo x > mine')).toMatchObject({
+      status: 0,
+    })
+    await box.sandbox.close()
+    rmSync(join(workspace, 'tools/other'))
+    rmSync(join(workspace, 'mine'))
+    expect(everythingIn(workspace)).toEqual(before)
+  })
+
+  test('commands run in a linked worktree, whose .git is a file', async () => {
+    const folder = freshFolder()
+    const [main, linked] = [join(folder, 'main'), join(folder, 'linked')]
+    const who = ['-c', 'user.name=a', '-c', 'user.email=a@b.c']
+    execFileSync('git', ['init', '--quiet', main])
+    execFileSync('git', [...who, 'commit', '--quiet', '--allow-empty', '-m', 'x'], { cwd: main })
+    execFileSync('git', ['worktree', 'add', '--quiet', linked], { cwd: main })
+    const box = await boxed({ workspace: linked })
+    expect(await box.run('cat .git')).toMatchObject({ status: 0 })
+    await box.sandbox.close()
+    expect(readdirSync(linked)).toEqual(['.git'])
   })
 
   test('what the operator opens can be changed, whatever else is protected', async () => {

@@ -202,6 +202,31 @@ describe.runIf(hasBubblewrap)('the network of the sandbox', () => {
     expect((await box.run(get(server.url()))).output).toMatch(/^200 /)
   })
 
+  verifies(['security:N6'], 'no answer of a server breaks the host, or keeps a command waiting', async () => {
+    const answers: Readonly<Record<string, string>> = {
+      low: 'HTTP/1.1 099 No\r\ncontent-length: 0\r\n\r\n',
+      zero: 'HTTP/1.1 000 No\r\ncontent-length: 0\r\n\r\n',
+      protocol: 'HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\nxyz',
+      garbage: 'no answer\r\n\r\n',
+      short: 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\nshort',
+      chunked: 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nshort\r\n',
+      whole: 'HTTP/1.1 200 OK\r\n\r\nwhole',
+    }
+    const server = await serveRaw((socket) => {
+      socket.on('data', (data) => socket.end(answers[/^GET \/(\w+)/.exec(String(data))?.[1] ?? '']))
+    })
+    onTestFinished(() => server.close())
+    const box = await boxed({ egress: { allow: [server.place] } })
+    const told = async (path: string) =>
+      (await box.run(`curl -sS -m 20 -w ' %{http_code} ' ${server.url(`/${path}`)}; echo $?`)).output
+    for (const path of ['low', 'zero', 'protocol', 'garbage']) {
+      expect(await told(path), path).toMatch(/millrace sandbox: .*\n 502 0\n$/)
+    }
+    // 18 is curl's "partial file".
+    for (const path of ['short', 'chunked']) expect(await told(path), path).toMatch(/ 200 [^]*\b18\n$/)
+    expect(await told('whole')).toBe('whole 200 0\n')
+  })
+
   test('the host that a request goes to is the one that was judged, whatever it says inside', async () => {
     const server = await greeting()
     const box = await boxed({ egress: { allow: [server.place] } })

@@ -107,6 +107,15 @@ describe.runIf(hasBubblewrap)('processes in the sandbox', () => {
     await until(() => processesWith(token).length === 0, 'nothing is left')
   })
 
+  verifies(['security:C6'], 'what is about to end with its program was not left running by it', async () => {
+    const box = await boxed()
+    for (let round = 0; round < 30; round++) {
+      const { running } = await box.bash('sleep 300 & exit 3')
+      await running.exited
+      expect(await running.isTreeAlive()).toBe(false)
+    }
+  })
+
   test('one is told apart from the other: status, signal of a stop, output', async () => {
     const box = await boxed()
     expect(await box.run('exit 0')).toEqual({ output: '', status: 0 })

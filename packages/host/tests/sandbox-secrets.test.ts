@@ -99,6 +99,27 @@ describe.runIf(hasBubblewrap)('secrets in the sandbox', () => {
     expect((await box.run('mount -t tmpfs none /mnt; umount /proc; chroot / true')).status).not.toBe(0)
   })
 
+  verifies(['security:F1'], 'root cannot steer the kernel through /proc, nor read what only root may', async () => {
+    const box = await boxed()
+    // Opens only; nothing is written.
+    const look = `const fs = require('fs'), found = []
+      const may = (path, mode) => { try { fs.accessSync(path, mode); return true } catch { return false } }
+      const walk = (path, depth) => {
+        if (fs.lstatSync(path).isSymbolicLink()) return
+        if (!fs.statSync(path).isDirectory()) { if (fs.statSync(path).isFile() && may(path, fs.constants.W_OK)) found.push(path); return }
+        if (depth > 0) for (const name of fs.readdirSync(path)) walk(path + '/' + name, depth - 1)
+      }
+      for (const name of fs.readdirSync('/proc')) if (!/^[0-9]/.test(name)) walk('/proc/' + name, 3)
+      for (const path of ['/proc/sys/kernel/core_pattern', '/proc/sysrq-trigger', '/proc/irq/default_smp_affinity'])
+        try { fs.closeSync(fs.openSync(path, fs.constants.O_WRONLY)); found.push('opened ' + path) } catch {}
+      for (const path of ['/etc/shadow', '/etc/gshadow', '/proc/kcore', '/proc/timer_list'])
+        try { if (fs.readSync(fs.openSync(path), Buffer.alloc(9)) > 0) found.push('read ' + path) } catch {}
+      console.log(JSON.stringify(found))`
+    writeFileSync(join(box.workspace, 'look.cjs'), look)
+    const { output } = await box.run('node look.cjs && cat /proc/sys/kernel/ostype')
+    expect(output).toBe('[]\nLinux\n')
+  })
+
   test('a library that is named to the loader acts on the command, not on what builds the sandbox', async () => {
     const box = await boxed()
     const env = { LD_PRELOAD: '/no/such/library.so' }

@@ -96,6 +96,7 @@ describe('where no sandbox works', () => {
       { workspace: '/no/such/folder' },
       { workspace: '/' },
       { writable: ['/proc'] },
+      { workspace: realpathSync(tmpdir()) },
       { unprotected: ['src'] },
       { egress: { allow: ['https://example.com/'] } },
       { egress: { allow: ['example.com:70000'] } },

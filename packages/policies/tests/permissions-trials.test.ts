@@ -17,17 +17,17 @@ describe('rules that are tried', () => {
   })
 
   test('stand beside what the session allows, and bring nothing back that was revoked', async () => {
-    const saved = { ...grant('Bash(cargo *)'), id: 'grant-1', at: 0 }
+    const saved = { ...grant('Bash(deploy *)'), id: 'grant-1', at: 0 }
     const { permissions } = await openPermissions({
       layers: [layer({ allow: [{ rule: saved.rule, grant: saved }] })],
     })
     const given = permissions.grant(grant('Bash(make *)'))
-    const command = 'make && cargo run && npm test'
+    const command = 'make && deploy now && npm test'
     const tried = () => permissions.try(['Bash(npm test)'], ...made(command)).verdict
     expect(tried()).toBe('allow')
     permissions.revoke(saved.id, 'me')
     expect(tried()).toBe('ask')
-    permissions.reload([rules({ allow: ['Bash(cargo run)'] })])
+    permissions.reload([rules({ allow: ['Bash(deploy now)'] })])
     expect(tried()).toBe('allow')
     permissions.revoke(given.id, 'me')
     expect(tried()).toBe('ask')

@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess, type SpawnOptions, type StdioOptions } from 'node:child_process'
-import { closeSync } from 'node:fs'
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { CommandSpec } from './command.ts'
+import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { inputFile } from './input-file.ts'
 import type { Pipe } from './lone-pipe.ts'
 import { startFailure } from './start-failure.ts'
@@ -22,7 +23,8 @@ export interface StartedProgram {
 }
 
 /**
- * Starts a program in a session of its own, without a terminal and with nothing to read but what it is given.
+ * Starts a program in a session of its own, without a terminal and with nothing to read but what it is given: what this
+ * process was started with and would hand on without knowing leads to an empty device.
  *
  * @param env - its whole environment.
  * @param pipes - one for the merged output, or two; without any, Node's own are taken. Both ends are taken over.
@@ -38,14 +40,17 @@ export async function startProgram(
   const [out, error = out] = pipes
   const { stdin } = spec
   const input = stdin && (await inputFile(stdin))
+  let empty: number | undefined
   try {
+    const inherited = inheritedDescriptors()
+    if (inherited.length > 0) empty = openSync('/dev/null', 'r')
     const options: SpawnOptions = {
       cwd: spec.cwd,
       // Node hands this variable of its own to every child whose environment does not name it.
       env: { NODE_V8_COVERAGE: undefined, ...env },
       detached: true,
       windowsHide: true,
-      stdio: channels(spec, input?.fd, [out, error]),
+      stdio: covered(channels(spec, input?.fd, [out, error]), inherited, empty),
     }
     const child = tree.plant(() => spawn(spec.file, spec.args, options))
     const { pid } = child
@@ -58,22 +63,35 @@ export async function startProgram(
     throw startFailure(failure, spec)
   } finally {
     for (const { writeEnd } of pipes) closeSync(writeEnd)
+    if (empty !== undefined) closeSync(empty)
     // Not waited for: a program that has started may end at once, and somebody must listen by then.
     input?.close().catch(() => {})
   }
 }
+
+type Channel = 'ignore' | 'pipe' | number
 
 /** What the program has for its descriptors, from 0 on. */
 function channels(
   spec: CommandSpec,
   input: number | undefined,
   outputs: readonly (Pipe | undefined)[],
-): StdioOptions {
+): Channel[] {
   return [
     spec.stdin === undefined ? 'ignore' : (input ?? 'pipe'),
     ...outputs.map((pipe) => pipe?.writeEnd ?? ('pipe' as const)),
     ...(spec.takeReport === undefined ? [] : ['pipe' as const]),
   ]
+}
+
+/** The same with an empty device in the place of what nobody chose; above 2, what is ignored stays as it is. */
+function covered(chosen: readonly Channel[], inherited: readonly number[], empty = 0): Channel[] {
+  const all = Array.from(
+    { length: Math.max(chosen.length, ...inherited.map((fd) => fd + 1)) },
+    (_, fd): Channel => chosen[fd] ?? 'ignore',
+  )
+  for (const fd of inherited) if (fd >= chosen.length) all[fd] = empty
+  return all
 }
 
 /** Without room for a file, the input goes through Node's own pipe. */

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { shown } from '@millrace/protocol'
 import { contains } from '../files/contains.ts'
@@ -118,10 +119,21 @@ function requireValid({ workspace, writable = [], unprotected = [], egress }: Sa
     if (['/proc', '/dev', '/sys'].some((own) => contains(own, folder) || contains(folder, own))) {
       invalid(`"${shown(folder)}" holds the system itself; open a project's own folder`)
     }
+    if (holdsTemporary(folder)) {
+      invalid(`"${shown(folder)}" holds the folder for temporary files; open a project's own folder`)
+    }
   }
   const known = new Set(protectedEntries.map(entryName))
   for (const path of unprotected) {
     if (!known.has(path))
       invalid(`unprotected: "${shown(path)}" is no protected path; see \`protectedEntries\``)
   }
+}
+
+/** Whether what hosts keep for themselves in folders for temporary files would be open to commands. */
+function holdsTemporary(folder: string): boolean {
+  const real = realpathSync(folder)
+  const [fixed, own] = ['/tmp', tmpdir()].map((path) => (existsSync(path) ? realpathSync(path) : path))
+  // One of the person's own in a project is hidden from commands.
+  return real === own || (fixed !== undefined && contains(real, fixed))
 }

@@ -30,6 +30,7 @@ const workspaceFolders = [
 const workspaceFiles = [
   '.git/config',
   '.git/config.worktree',
+  '.git/commondir',
   'millrace.jsonc',
   '.mcp.json',
   'package.json',
@@ -51,7 +52,7 @@ const setUpFiles = [
 ]
 
 // Each belongs to something that is protected itself, so that commands can neither remove that for a while nor make it.
-const partsOfProjects: readonly (ProtectedEntry & { readonly idleWithout: string })[] = [
+const partsOfProjects: readonly ProtectedEntry[] = [
   { path: '.github/workflows', kind: 'folder', base: 'workspace', idleWithout: '.git' },
   { path: '.yarnrc', kind: 'file', base: 'workspace', idleWithout: 'package.json' },
   { path: '.yarnrc.yml', kind: 'file', base: 'workspace', idleWithout: 'package.json' },

@@ -39,7 +39,8 @@ function piledText(value: JsonValue): string {
 function partsOf(container: JsonValue[] | JsonObject): Part[] {
   const isList = Array.isArray(container)
   const parts: Part[] = [{ text: isList ? '[' : '{' }]
-  const add = (...added: Part[]): void => void parts.push(...(parts.length > 1 ? [{ text: ',' }] : []), ...added)
+  const add = (...added: Part[]): void =>
+    void parts.push(...(parts.length > 1 ? [{ text: ',' }] : []), ...added)
   if (isList) for (const value of container) add({ value })
   else
     for (const key of Object.keys(container).toSorted()) {

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { contains } from '../../files/contains.ts'
+import { heldBy } from './held-place.ts'
 import type { HiddenPlaces } from './hidden-places.ts'
+import { kernelPlaces } from './kernel-places.ts'
 import type { ProtectedMounts } from './protected-mounts.ts'
 
 /** What one command sees of the disk. */
@@ -49,17 +51,22 @@ const programsInRun = ['/run/current-system', '/run/wrappers', '/run/opengl-driv
  */
 export function boundary(view: View, network: 'joined' | 'none'): string[] {
   const isHidden = hiddenFrom(view)
+  const { steering, telling } = kernelPlaces()
   return [
     ...namespaces,
     ...(network === 'none' ? ['--unshare-net'] : []),
     ...foundation,
+    ...steering.flatMap((path) => bindReadOnly(path, path)),
+    ...telling.flatMap(nothing),
     ...hide(view, (path) => !isInRoot(view, path)),
     ...programsInRun.filter((path) => existsSync(path)).flatMap((path) => bindReadOnly(path, path)),
     ...bind(view.temporary, '/tmp'),
     ...view.roots.flatMap((path) => bind(path, path)),
     ...view.protected.ways.flatMap((path) => bind(path, path)),
     ...view.protected.present.flatMap((path) => bindReadOnly(path, path)),
-    ...view.protected.missing.flatMap(empty),
+    ...view.protected.missing.flatMap((path) =>
+      heldBy(path) === undefined ? empty(path) : bindReadOnly(path, path),
+    ),
     ...hide(view, (path) => isInRoot(view, path)),
     ...view.sockets.filter((path) => !isHidden(path)).flatMap(nothing),
   ]

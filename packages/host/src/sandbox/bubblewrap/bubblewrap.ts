@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { shown } from '@millrace/protocol'
+import { contains } from '../../files/contains.ts'
 import { homeOf } from '../../home.ts'
 import { atExit } from '../../processes/at-exit.ts'
 import type { CommandSpec } from '../../processes/command.ts'
@@ -18,7 +19,6 @@ import { hostSockets } from './host-sockets.ts'
 import { Placeholders } from './placeholders.ts'
 import { watchProtected, type ProtectedMounts } from './protected-mounts.ts'
 import { SessionFolder } from '../session-folder.ts'
-import { StrayFiles } from './stray-files.ts'
 import { WrappedCommand } from './wrapped-command.ts'
 
 // These act on whatever is started with them, and bubblewrap itself runs outside.
@@ -70,13 +70,12 @@ export class Bubblewrap implements Sandbox {
     if (this.closing !== undefined) throw unavailable('bubblewrap', 'it was closed')
     const { joining, variables } = await this.egress.joined()
     if (!existsSync(this.program)) throw unavailable('bubblewrap', `${this.program} is gone`)
-    const strays = new StrayFiles(this.roots)
     const mounts = this.holdProtected()
     try {
       const view = this.view(mounts)
       this.requireVisible(spec, view)
       requireProgram(spec)
-      const { env, loading } = splitEnvironment({ ...ownVariables(spec.env), ...variables })
+      const { env, loading } = splitEnvironment({ ...ownVariables(spec, mounts.missing), ...variables })
       const inner = [...loading, '--json-status-fd', '3', '--chdir', spec.cwd, '--', spec.file, ...spec.args]
       const [file = '', ...args] = [
         ...joining,
@@ -84,10 +83,9 @@ export class Bubblewrap implements Sandbox {
         ...boundary(view, joining.length === 0 ? 'none' : 'joined'),
         ...inner,
       ]
-      return new WrappedCommand(spec, { file, args, env }, () => {
-        strays.remove()
-        this.placeholders.release(mounts.missing)
-      })
+      return new WrappedCommand(spec, { file, args, env }, () =>
+        this.placeholders.release(mounts.missing),
+      )
     } catch (error) {
       this.placeholders.release(mounts.missing)
       throw error
@@ -147,10 +145,21 @@ export class Bubblewrap implements Sandbox {
   }
 }
 
-/** Where programs keep what they could make again: the home folder is read-only. */
-function ownVariables(env: CommandSpec['env']): Record<string, string> {
-  const caches = { XDG_CACHE_HOME: '/tmp/.cache', npm_config_cache: '/tmp/.cache/npm' }
-  return { ...caches, ...env, ...('TMPDIR' in env ? { TMPDIR: '/tmp' } : {}) }
+/** What makes programs work with what the sandbox holds: the home folder is read-only, and places of files are folders. */
+function ownVariables({ env, cwd }: CommandSpec, held: readonly string[]): Record<string, string> {
+  const caches = {
+    XDG_CACHE_HOME: '/tmp/.cache',
+    npm_config_cache: '/tmp/.cache/npm',
+    YARN_GLOBAL_FOLDER: '/tmp/.cache/yarn',
+  }
+  // Yarn stops at a folder in the place of its settings, npm and pnpm do not; by another name it finds none.
+  const stopsYarn = held.some((path) => basename(path) === '.yarnrc.yml' && contains(dirname(path), cwd))
+  return {
+    ...caches,
+    ...(stopsYarn ? { YARN_RC_FILENAME: '.yarnrc.held.yml' } : {}),
+    ...env,
+    ...('TMPDIR' in env ? { TMPDIR: '/tmp' } : {}),
+  }
 }
 
 function splitEnvironment(variables: CommandSpec['env']): { env: Record<string, string>; loading: string[] } {

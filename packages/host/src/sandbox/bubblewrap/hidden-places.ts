@@ -11,8 +11,13 @@ export interface HiddenPlaces {
   readonly files: readonly string[]
 }
 
-// Sockets of services live here, and what other programs keep for a while.
-const systemFolders = ['/run', '/var/run', '/var/tmp']
+// Sockets of services live here, what other programs keep for a while, and keys and tasks of the machine.
+const systemFolders = ['/run', '/var/run', '/var/tmp', '/etc/ssl/private', '/var/spool/cron']
+
+// Only root reads them, which may be the operator.
+const systemFiles = ['shadow', 'shadow-', 'gshadow', 'gshadow-', 'krb5.keytab']
+  .concat(['rsa', 'dsa', 'ecdsa', 'ed25519'].map((kind) => `ssh/ssh_host_${kind}_key`))
+  .map((name) => `/etc/${name}`)
 
 /** What of the secrets is there at this moment, by its real path. */
 export function hiddenPlaces(env: SandboxOptions['env']): HiddenPlaces {
@@ -24,7 +29,7 @@ export function hiddenPlaces(env: SandboxOptions['env']): HiddenPlaces {
     ...own.concat(env['MILLRACE_HOME'] ?? '').filter(isAbsolute),
     ...homes.flatMap((home) => secretFolders.map((path) => join(home, path))),
   ]
-  const files = homes.flatMap((home) => secretFiles.map((path) => join(home, path)))
+  const files = systemFiles.concat(homes.flatMap((home) => secretFiles.map((path) => join(home, path))))
   return { folders: present(folders, 'isDirectory'), files: present(files, 'isFile') }
 }
 

@@ -62,18 +62,41 @@ describe('Placeholders', () => {
 
   test('of a host that was killed are removed by the next one', () => {
     const { journals, path, names } = setup()
-    for (const name of ['empty', 'full']) mkdirSync(path(name))
+    for (const name of ['empty', 'full', '.git', 'own', 'own/.git']) mkdirSync(path(name))
+    writeFileSync(path('.git/commondir'), '.\n')
+    writeFileSync(path('own/.git/commondir'), '../theirs\n')
     writeFileSync(join(path('full'), 'theirs'), '')
     const { namespace } = thisHost()
     // No process had this number at the start of the machine.
     writeFileSync(
       join(journals, `${namespace}-${process.pid}-1-abcdef.json`),
-      JSON.stringify([path('empty'), path('full'), path('gone')]),
+      JSON.stringify(
+        ['empty', 'full', 'gone', '.git/commondir', 'own/.git/commondir', 'own/commondir'].map(path),
+      ),
     )
     writeFileSync(join(journals, `${namespace}-${process.pid}-1-fedcba.json`), '["cut off')
     expect(new Placeholders(journals).has(path('empty'))).toBe(false)
-    expect(names()).toEqual(['full'])
+    expect(names()).toEqual(['.git', 'full', 'own'])
+    expect([readdirSync(path('.git')), readdirSync(path('own/.git'))]).toEqual([[], ['commondir']])
     expect(readdirSync(journals)).toEqual([])
+  })
+
+  test.runIf(process.platform !== 'win32')('are found whatever folder for temporary files a host had', () => {
+    const { journals, path, names } = setup()
+    const before = process.env['TMPDIR']
+    onTestFinished(() => {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    })
+    process.env['TMPDIR'] = journals
+    const one = new Placeholders()
+    one.hold([path('a')])
+    process.env['TMPDIR'] = '/tmp'
+    const other = new Placeholders()
+    other.look()
+    expect(other.has(path('a'))).toBe(true)
+    for (const places of [other, one]) places.close()
+    expect(names()).toEqual([])
   })
 
   test.runIf(process.platform !== 'win32').each<[string, (journals: string) => void]>([

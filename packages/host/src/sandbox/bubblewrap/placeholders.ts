@@ -1,12 +1,12 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shown } from '@millrace/protocol'
-import { isErrno } from '../../files/file-error.ts'
 import { isOwnPrivate } from '../../files/own-private.ts'
 import { isOfDeadHost, spelled, thisHost } from '../../processes/marker.ts'
 import { SandboxError } from '../sandbox-error.ts'
+import { isUnused, putUp, takeAway } from './held-place.ts'
 
 // Making and removing them all takes as long as a short command.
 const lingerMs = 100
@@ -14,9 +14,10 @@ const lingerMs = 100
 /**
  * Empty folders that stand in the places of protected paths that do not exist, for as long as a command runs, as
  * something has to be there for a mount to lie on it. Git sees no empty folders, and Node takes a `package.json` that is
- * one for none. They are only ever removed as empty folders, so that nothing of anybody's can be lost.
+ * one for none; where it has to be a file, one that says nothing. They are only ever removed as they were put up, so that
+ * nothing of anybody's can be lost.
  *
- * What each host put up is written down beside the temporary files: several hosts may work in one folder, the last one
+ * What each host put up is written down in one place of this user: several hosts may work in one folder, the last one
  * removes, and what a killed one left is removed by the next.
  */
 export class Placeholders {
@@ -36,7 +37,7 @@ export class Placeholders {
 
   /** Whether something that is there was only put up, by this host or another one. */
   has(path: string): boolean {
-    return this.holders.has(path) || (this.foreign.has(path) && isEmptyFolder(path))
+    return this.holders.has(path) || (this.foreign.has(path) && isUnused(path))
   }
 
   /** Looks again at what other hosts put up. */
@@ -79,7 +80,7 @@ export class Placeholders {
     const others = this.ofOthers()
     for (const path of paths) {
       this.holders.delete(path)
-      if (!others.has(path)) removeEmpty(path)
+      if (!others.has(path)) takeAway(path)
     }
     if (this.holders.size > 0) this.write([...this.holders.keys()])
     else rmSync(this.journal, { force: true })
@@ -101,32 +102,42 @@ export class Placeholders {
     const others = this.ofOthers()
     for (const name of readdirSync(this.folder).filter(isOfDeadHost)) {
       const journal = join(this.folder, name)
-      for (const path of pathsIn(journal)) if (!others.has(path)) removeEmpty(path)
+      for (const path of pathsIn(journal)) if (!others.has(path)) takeAway(path)
       rmSync(journal, { force: true })
     }
   }
 }
 
+/** Not where TMPDIR says: the next host has to find it, whatever its environment is. */
 function journalFolder(): string {
-  return join(tmpdir(), `millrace-placeholders-${process.getuid?.() ?? 'user'}`)
+  const name = `millrace-placeholders-${process.getuid?.() ?? 'user'}`
+  const usual = join('/tmp', name)
+  if (process.platform !== 'win32' && problemOf(usual) === undefined) return usual
+  const other = join(tmpdir(), name)
+  requireOwn(other)
+  return other
 }
 
-// Its name can be foreseen, so that somebody else may have been there first.
 function requireOwn(folder: string): void {
-  const refuse = (problem: string, options: ErrorOptions = {}): never => {
-    const message =
-      `no sandbox can be built: "${shown(folder)}", where it writes down what it puts up, ${problem}; ` +
-      'remove it, or name another folder for temporary files in TMPDIR'
-    throw new SandboxError('SANDBOX_UNAVAILABLE', message, options)
-  }
+  const problem = problemOf(folder)
+  if (problem === undefined) return
+  const message =
+    `no sandbox can be built: "${shown(folder)}", where it writes down what it puts up, ${problem}; ` +
+    'remove it, or name another folder for temporary files in TMPDIR'
+  throw new SandboxError('SANDBOX_UNAVAILABLE', message)
+}
+
+/** Why a folder cannot be used, which is made where it is missing; undefined where it can. */
+function problemOf(folder: string): string | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    refuse(`cannot be made: ${shown(String(error))}`, { cause: error })
+    return `cannot be made: ${shown(String(error))}`
   }
+  // Its name can be foreseen, so that somebody else may have been there first.
   const found = lstatSync(folder)
-  if (!found.isDirectory()) refuse('is a link, not a folder')
-  if (!isOwnPrivate(found)) refuse('belongs to somebody else, or can be written to by others')
+  if (!found.isDirectory()) return 'is a link, not a folder'
+  return isOwnPrivate(found) ? undefined : 'belongs to somebody else, or can be written to by others'
 }
 
 function pathsIn(journal: string): string[] {
@@ -136,34 +147,5 @@ function pathsIn(journal: string): string[] {
   } catch {
     // Being written or removed this moment, or cut off by a crash.
     return []
-  }
-}
-
-/** False where something is there, or nothing can be. */
-function putUp(path: string): boolean {
-  try {
-    mkdirSync(path)
-    return true
-  } catch (error) {
-    if (isErrno(error, 'EEXIST', 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS')) return false
-    throw error
-  }
-}
-
-function removeEmpty(path: string): void {
-  try {
-    rmdirSync(path)
-  } catch (error) {
-    // Somebody put something in its place or into it, which is theirs.
-    if (!isErrno(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EBUSY'))
-      throw error
-  }
-}
-
-function isEmptyFolder(path: string): boolean {
-  try {
-    return readdirSync(path).length === 0
-  } catch {
-    return false
   }
 }

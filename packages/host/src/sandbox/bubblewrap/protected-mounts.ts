@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { contains } from '../../files/contains.ts'
+import { gitPlaces } from '../git-places.ts'
 import { entryName, protectedEntries } from '../protected-paths.ts'
 
 /** What keeps the protected paths of writable folders as they are. */
@@ -34,8 +35,9 @@ export interface ProtectedPlaces {
 
 /** Finds out again and again what of the protected paths is there at the moment. */
 export function watchProtected(places: ProtectedPlaces): () => ProtectedMounts {
-  const all = protectedIn(places)
+  const fixed = protectedIn(places)
   return () => {
+    const all = [...fixed, ...namedByGit(places)]
     const kinds = new Map<string, Kind>()
     const kindAt = (path: string): Kind => {
       const kind = kinds.get(path) ?? (places.isPlaceholder(path) ? 'missing' : kindOf(path))
@@ -58,18 +60,35 @@ export function watchProtected(places: ProtectedPlaces): () => ProtectedMounts {
   }
 }
 
+/** What the settings of Git name in the writable folders. */
+function namedByGit({ roots, home }: ProtectedPlaces): Protected[] {
+  const inRoots = (path: string): string[][] =>
+    roots.filter((root) => path !== root && contains(root, path)).map((root) => stepsTo(root, path))
+  return roots.flatMap((root) => {
+    const { hooks, settings } = gitPlaces(root, home)
+    return [
+      ...hooks.flatMap(inRoots).map((steps) => ({ steps, idleWithout: undefined })),
+      // Git would not start with a folder in the place of one that is missing.
+      ...settings.flatMap((path) => inRoots(path).map((steps) => ({ steps, idleWithout: path }))),
+    ]
+  })
+}
+
+function stepsTo(from: string, path: string): string[] {
+  const parts = relative(from, path).split(sep)
+  return parts.map((_, index) => join(from, ...parts.slice(0, index + 1)))
+}
+
 function protectedIn({ roots, home, unprotected }: ProtectedPlaces): Protected[] {
   return protectedEntries.flatMap((entry) => {
     if (unprotected.has(entryName(entry))) return []
     const { base, path, idleWithout } = entry
     const isReachable = roots.some((root) => contains(root, dirname(join(home, path))))
     const bases = base === 'workspace' ? roots : isReachable ? [home] : []
-    const stepsFrom = (from: string): string[] =>
-      path.split('/').map((_, index, parts) => join(from, ...parts.slice(0, index + 1)))
     // What commands may remove and make again tells nothing.
     const isTold = idleWithout !== undefined && !unprotected.has(idleWithout)
     return bases.map((from) => ({
-      steps: stepsFrom(from),
+      steps: stepsTo(from, join(from, path)),
       idleWithout: isTold ? join(from, idleWithout) : undefined,
     }))
   })

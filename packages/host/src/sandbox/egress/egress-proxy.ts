@@ -86,21 +86,17 @@ export class EgressProxy {
       const url = httpUrl(asked.url ?? '')
       const far = this.keep(await this.reach(placeIn(url.host, 80), goneWith(asked.socket)))
       const headers = { ...passedOn(asked.headers), host: url.host, connection: 'close' }
+      answer.on('close', () => far.destroy())
       const onward = request({
         method: asked.method ?? 'GET',
         path: url.pathname + url.search,
         headers,
         createConnection: () => far,
       })
-      onward.on('error', (error) => {
-        if (answer.headersSent) answer.destroy()
-        else refuse(answer, error)
-      })
-      onward.on('response', (got) => {
-        answer.writeHead(got.statusCode ?? 502, passedOn(got.headers))
-        got.pipe(answer)
-      })
-      answer.on('close', () => far.destroy())
+      onward.on('error', (error) => refuse(answer, error))
+      onward.on('response', (got) => hand(got, answer))
+      // Nobody asked for another protocol; without a listener, the exchange would never end.
+      onward.on('upgrade', () => refuse(answer, new Error('the server changed the protocol unasked')))
       asked.pipe(onward)
     } catch (error) {
       refuse(answer, error)
@@ -146,7 +142,25 @@ function join(near: Duplex, far: Duplex): void {
   far.on('error', () => near.destroy())
 }
 
+/** Hands an answer on, with whatever a hostile server put into it. */
+function hand(got: IncomingMessage, answer: ServerResponse): void {
+  // One that is cut off must not look whole, nor be waited for.
+  got.on('close', () => void (got.complete || answer.destroy()))
+  got.on('error', () => answer.destroy())
+  try {
+    answer.writeHead(got.statusCode ?? 0, passedOn(got.headers))
+    got.pipe(answer)
+  } catch (error) {
+    got.destroy()
+    refuse(answer, error)
+  }
+}
+
 function refuse(answer: ServerResponse, error: unknown): void {
+  if (answer.headersSent) {
+    answer.destroy()
+    return
+  }
   const { status, text } = refusal(error)
   answer.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text)
 }

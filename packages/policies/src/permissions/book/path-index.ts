@@ -1,3 +1,4 @@
+import type { Within } from '../command/reading.ts'
 import { matchesPath, resemblesPath, type NamePattern, type PathPattern } from '../rules/path-reach.ts'
 import { foldedName, type Place } from '../rules/paths.ts'
 import type { CompiledRule } from './compiled-rule.ts'
@@ -53,13 +54,13 @@ export class PathIndex {
     look(this.disk, place.absolute.map(foldedName))
   }
 
-  /**
-   * Rules about something that may lie in this folder.
-   * @param hidden - whether names that begin with a dot are read, too.
-   */
-  findWithin(place: Place, hidden: boolean, found: (rule: CompiledRule) => void): void {
+  /** Rules about something that may lie in this folder, and is read with it. */
+  findWithin(place: Place, within: Within, found: (rule: CompiledRule) => void): void {
+    const hidden = within !== 'visible'
     for (const { pattern, rule } of this.patterns) {
       if (pattern.base === 'workspace' && !place.inside) continue
+      // In whatever folder it comes to lie, the rule finds it there.
+      if (within === 'moved' && pattern.floating) continue
       const names = (pattern.base === 'workspace' ? place.names : place.absolute).map(foldedName)
       if (resemblesPath(pattern, names) !== 'may hold it') continue
       if (hidden || !pattern.names.some((name) => isDotName(name) && !names.includes(name[0] ?? '')))

@@ -1,4 +1,5 @@
 import type { RuleList } from '../contract.ts'
+import type { Within } from '../command/reading.ts'
 import type { HostPlace } from '../rules/host-reach.ts'
 import type { PathReach } from '../rules/path-reach.ts'
 import type { Place } from '../rules/paths.ts'
@@ -94,10 +95,10 @@ export class RuleIndex {
     return best.rule
   }
 
-  /** About something that may lie in a folder that is read, with or without names that begin with a dot. */
-  withinFolder(place: Place, hidden: boolean, now: () => number): CompiledRule | undefined {
+  /** About something that may lie in a folder of which that much is read. */
+  withinFolder(place: Place, within: Within, now: () => number): CompiledRule | undefined {
     const best = new Best(now)
-    this.paths.get(anyTool)?.read.findWithin(place, hidden, best.add)
+    this.paths.get(anyTool)?.read.findWithin(place, within, best.add)
     return best.rule
   }
 

@@ -4,23 +4,23 @@ import { eitherOf, placesAfter, resolvePath } from './places.ts'
 const word = (text: string, more = {}) => ({ at: 0, end: text.length, text, bare: true, ...more })
 
 describe('resolvePath', () => {
-  test.each<[string, string, string, boolean]>([
-    ['', 'a/b', 'a/b', false],
-    ['', '.', '.', false],
-    ['', './a//b/./c', 'a/b/c', false],
-    ['', '../x', '../x', false],
-    ['', 'a/../../x', '../x', true],
-    ['a/b', '../x', 'a/x', true],
-    ['a', '/etc/../x', '/x', true],
-    ['a', '/../x', '/x', false],
-    ['/srv/app', 'x', '/srv/app/x', false],
-    ['~/a', 'b', '~/a/b', false],
-    ['a', '~', '~', false],
-    ['a', '~/../x', '~/../x', false],
-    ['', './~/x', './~/x', false],
-    ['../o', '../x', '../x', true],
-  ])('in %j, %j is %j', (place, path, expected, climbs) => {
-    expect(resolvePath(place, path)).toEqual({ path: expected, climbs })
+  test.each<[string, string, string, string[]]>([
+    ['', 'a/b', 'a/b', []],
+    ['', '.', '.', []],
+    ['', './a//b/./c', 'a/b/c', []],
+    ['', '../x', '../x', []],
+    ['', 'a/../../x', '../x', ['a']],
+    ['a/b', '../x', 'a/x', ['a/b']],
+    ['a', '/etc/../x', '/x', ['/etc']],
+    ['a', '/../x', '/x', []],
+    ['/srv/app', 'x', '/srv/app/x', []],
+    ['~/a', 'b', '~/a/b', []],
+    ['a', '~', '~', []],
+    ['a', '~/../x', '~/../x', []],
+    ['', './~/x', './~/x', []],
+    ['../o', '../x', '../x', ['../o']],
+  ])('in %j, %j is %j', (place, path, expected, through) => {
+    expect(resolvePath(place, path)).toEqual({ path: expected, through })
   })
 })
 

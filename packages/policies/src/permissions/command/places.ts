@@ -9,6 +9,9 @@ export type Places = readonly string[] | undefined
 /** How many possible folders are kept apart; with more the place counts as not known. */
 const most = 4
 
+/** How many folders that a path leads out of are kept; one with more is not judged. */
+export const mostThrough = 8
+
 /** All places of both. */
 export function eitherOf(left: Places, right: Places): Places {
   if (left === right) return left
@@ -20,8 +23,8 @@ export function eitherOf(left: Places, right: Places): Places {
 /** A path worked out from a folder. */
 export interface WorkedOut {
   readonly path: string
-  /** A `..` took away a named folder; where that one is a link, the path leads elsewhere. */
-  readonly climbs: boolean
+  /** The named folders that a `..` took away; where one is a link, the path leads elsewhere. */
+  readonly through: readonly string[]
 }
 
 /** A word that names a path, spelled so that only a real `~` begins with one. */
@@ -41,19 +44,23 @@ export function resolvePath(place: string, path: string): WorkedOut {
 
 function normalise(root: '' | '/' | '~', path: string): WorkedOut {
   const kept: string[] = []
-  let climbs = false
+  const through: string[] = []
   for (const name of path.split('/')) {
     if (name === '' || name === '.') continue
     if (name !== '..') kept.push(name)
     else if (kept.length > 0 && kept.at(-1) !== '..') {
+      if (through.length < mostThrough) through.push(spelled(root, kept))
       kept.pop()
-      climbs = true
     } else if (root !== '/') kept.push(name)
   }
-  const joined = kept.join('/')
-  if (root === '/') return { path: `/${joined}`, climbs }
-  if (root === '~') return { path: joined === '' ? '~' : `~/${joined}`, climbs }
-  return { path: joined.startsWith('~') ? `./${joined}` : joined === '' ? '.' : joined, climbs }
+  return { path: spelled(root, kept), through }
+}
+
+function spelled(root: '' | '/' | '~', names: readonly string[]): string {
+  const joined = names.join('/')
+  if (root === '/') return `/${joined}`
+  if (root === '~') return joined === '' ? '~' : `~/${joined}`
+  return joined.startsWith('~') ? `./${joined}` : joined === '' ? '.' : joined
 }
 
 /** The folder after `cd` to a word; `undefined` where that is not certain. */

@@ -8,8 +8,11 @@ import { mayBeOption } from './programs/arguments.ts'
 import { readProgram } from './programs/read-program.ts'
 import type { CommandPart, CommandReading } from './reading.ts'
 
-/** How many parts a command may have, how many words all of them together, and how deeply they may stand in others. */
-const most = { parts: 400, words: 100_000, nesting: 6 }
+/**
+ * How many parts a command may have, how many words all of them together, how many names all of their paths, and how
+ * deeply they may stand in others.
+ */
+const most = { parts: 400, words: 1000, names: 5000, nesting: 6 }
 
 /**
  * What a command of `bash -c` runs, part by part. Fails closed: whatever is not certain makes it `unsure`, or is the
@@ -50,6 +53,7 @@ class CommandReader {
   /** A program that was run by another may have changed the folder of the shell. */
   private moved = false
   private words = 0
+  private names = 0
 
   list(list: List, setting: Setting, start: Places): Places {
     let success = start
@@ -151,11 +155,17 @@ class CommandReader {
   ): void {
     const [program, ...rest] = words
     if (program === undefined) return
-    this.words += words.length
-    if (this.words > most.words) throw new Unsure(`more than ${most.words} words`, program.at)
+    this.words += words.length + redirections.length
+    if (this.words > most.words) {
+      throw new Unsure(`more than ${most.words} words, too many to judge`, program.at)
+    }
     const finding = readProgram(program, rest, places)
     for (const redirection of redirections) {
       if ('target' in redirection) finding.touchesPath(pathOf(redirection.target), redirection.kind)
+    }
+    for (const { path } of finding.paths) this.names += path.split('/').length
+    if (this.names > most.names) {
+      throw new Unsure(`paths of more than ${most.names} names, too many to judge`, program.at)
     }
     this.add({
       text,

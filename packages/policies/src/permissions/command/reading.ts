@@ -1,3 +1,9 @@
+/**
+ * What of a folder is read: all names; all that do not begin with a dot; or all, to have the same names in another
+ * folder.
+ */
+export type Within = 'all' | 'visible' | 'moved'
+
 /** A path as a command names it, seen from the workspace or absolute; `.` and `..` are worked out. */
 export interface NamedPath {
   /** `src/a.ts`, `../other`, `/etc/hosts`, `~/notes`; `.` is the workspace. A real name that begins with `~` is `./~…`. */
@@ -5,6 +11,12 @@ export interface NamedPath {
   readonly access: 'read' | 'write'
   /** The path is a pattern, and any of the files that it matches is meant. */
   readonly pattern?: true
+  /** What lies in this folder is read, too. */
+  readonly within?: Within
+  /** If it is a folder, names in it are written that stand nowhere in the command. */
+  readonly sweeps?: true
+  /** Folders of the path that `..` led out of again; where one is a link, the path leads elsewhere. */
+  readonly through?: readonly string[]
 }
 
 /** One program that a command runs, with everything that is known of what it touches. */

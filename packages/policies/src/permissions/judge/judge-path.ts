@@ -1,6 +1,7 @@
 import { isProtected } from '@millrace/host'
 import { shown } from '@millrace/protocol'
 import type { TouchedPath } from '../call/touched.ts'
+import type { Within } from '../command/reading.ts'
 import { beneath, type Place } from '../rules/paths.ts'
 import { allowingRule, placesOf, strictRule, type Circumstances } from './circumstances.ts'
 import { allowed, asks, byRule, strictest, type Judgement } from './judgement.ts'
@@ -9,7 +10,7 @@ import { allowed, asks, byRule, strictest, type Judgement } from './judgement.ts
 export interface Toucher {
   readonly tool: string
   /** Which names in a folder it reads, if it reads all that is there: with or without those that begin with a dot. */
-  readonly searches?: 'all' | 'visible' | undefined
+  readonly searches?: Within | undefined
   /** Where a rule about the whole call, or about the very program, lets it go without one about the path. */
   readonly covered: 'nowhere' | 'workspace' | 'everywhere'
 }
@@ -49,8 +50,8 @@ export function strictPath(
 }
 
 /** A search reads whatever lies in a folder, and a pattern stands for whatever lies in its folder. */
-function strictSearch(c: Circumstances, place: Place, searches: 'all' | 'visible'): Judgement | undefined {
-  const rule = strictRule(c, (index) => index.withinFolder(place, searches === 'all', c.now))
+function strictSearch(c: Circumstances, place: Place, searches: Within): Judgement | undefined {
+  const rule = strictRule(c, (index) => index.withinFolder(place, searches, c.now))
   return rule && { verdict: 'ask', reason: `reads where ${byRule(rule).reason}`, rule }
 }
 

@@ -1,7 +1,6 @@
 import { shown } from '@millrace/protocol'
 import type { CompiledRule } from '../book/compiled-rule.ts'
 import type { CommandPart, NamedPath } from '../command/reading.ts'
-import { withCopiedNames } from './copied-names.ts'
 import { allowingRule, placesOf, strictRule, type Circumstances } from './circumstances.ts'
 import { allowed, asks, byRule, strictest, type Judgement } from './judgement.ts'
 import { strictHost, judgeHost } from './judge-host.ts'
@@ -9,6 +8,7 @@ import { judgePath, strictPath, type Toucher } from './judge-path.ts'
 import { baseName } from '../rules/words.ts'
 import { isReader } from './readers.ts'
 import { isUnseen } from './unseen.ts'
+import { withLinks } from './through-links.ts'
 
 /** The command that a program is a part of. */
 export interface CommandContext {
@@ -22,7 +22,7 @@ export interface CommandContext {
 
 /** What is decided about one program that a command runs. */
 export function judgeProgram(c: Circumstances, read: CommandPart, context: CommandContext): Judgement {
-  const part = withCopiedNames(read)
+  const part = withLinks(c, read)
   const strict = strictRule(c, (index) => index.ofProgram(context.tool, part.argv, c.now))
   if (strict?.list === 'deny') return byRule(strict)
   const [first, ...rest] = [...(strict ? [byRule(strict)] : []), ...strictTouches(c, part, context.tool)]
@@ -37,20 +37,23 @@ export function judgeProgram(c: Circumstances, read: CommandPart, context: Comma
 
 /** What rules that ask and deny, and protected paths, say of what it touches. */
 function strictTouches(c: Circumstances, { argv, paths, hosts }: CommandPart, tool: string): Judgement[] {
-  const named = paths.flatMap(({ path, access, pattern }) => [
-    { path, access, by: { tool } },
-    ...(pattern ? [{ path: folderOfPattern(path), access, by: { tool, searches: searchesOf(path) } }] : []),
+  const named = paths.flatMap(({ path, access, pattern, within }) => [
+    { path, access, by: { tool, searches: within } },
+    ...(pattern
+      ? [{ path: folderOfPattern(path), access, by: { tool, searches: within ?? searchesOf(path) } }]
+      : []),
   ])
   const ofPaths = named.flatMap(({ path, access, by }) =>
     placesOf(c, path).flatMap((place) => strictPath(c, place, access, by) ?? []),
   )
-  const sweeps = sweeping.has(baseName(argv[0] ?? '')) && paths.some((touched) => isAll(c, touched))
+  const isSweeping = sweeping.has(baseName(argv[0] ?? ''))
+  const sweeps = paths.some((touched) => (isSweeping || touched.sweeps) && isAll(c, touched))
   const ofAll = sweeps ? [asks('changes all of the workspace, and with it what is protected')] : []
   return [...ofPaths, ...ofAll, ...hosts.flatMap((host) => strictHost(c, host, 'web_fetch') ?? [])]
 }
 
 /** Programs that change whatever lies in a folder that they are given. */
-const sweeping = new Set(['chgrp', 'chmod', 'chown', 'find', 'rm', 'shred'])
+const sweeping = new Set(['chgrp', 'chmod', 'chown', 'find', 'git', 'rm', 'rsync', 'shred'])
 
 function isAll(c: Circumstances, { path, access }: NamedPath): boolean {
   return access === 'write' && placesOf(c, path).some(({ inside, names }) => inside && names.length === 0)

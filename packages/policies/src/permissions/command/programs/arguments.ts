@@ -2,6 +2,7 @@ import type { Word } from '../lexer/syntax.ts'
 import type { Finding } from './finding.ts'
 import { optionsOf, type OptionKind } from './options.ts'
 import { applyRole } from './roles.ts'
+import { fillFolder, intoOptions } from './into-folder.ts'
 import type { ProgramSchema, Role } from './schema.ts'
 
 /** Whether a word may turn out to be an option, or several words. */
@@ -22,6 +23,8 @@ class Arguments {
   private readonly schema: ProgramSchema
   private readonly words: readonly Word[]
   private readonly operands: Word[] = []
+  /** The values of options that name a folder to fill. */
+  private readonly folders: Word[] = []
   private readonly seen = new Set<string>()
   private at = 0
   private refused = false
@@ -87,7 +90,7 @@ class Arguments {
     this.seen.add(name)
     if (equals < 0) {
       if (option.kind !== 'joined' && option.kind !== 'flag') this.readValue(name, option)
-    } else if (option.kind === 'value') this.applyJoined(word, option, equals + 1)
+    } else if (option.kind === 'value') this.applyJoined(word, name, option, equals + 1)
     else if (option.kind !== 'joined') this.refuse(name)
     if (word.unknown !== undefined && equals < 0) this.refuse(name)
   }
@@ -103,16 +106,25 @@ class Arguments {
       this.seen.add(name)
       if (option.kind === 'joined') return
       if (option.kind === 'flag') continue
-      if (option.kind === 'value' && index + 1 < text.length) return this.applyJoined(word, option, index + 1)
+      if (option.kind === 'value' && index + 1 < text.length) {
+        return this.applyJoined(word, name, option, index + 1)
+      }
       if (index + 1 < text.length) return this.refuse(name)
       return this.readValue(name, option)
     }
   }
 
-  private applyJoined(word: Word, { role }: OptionKind & { kind: 'value' }, start: number): void {
-    const { home: _, ...value } = word
+  private applyJoined(
+    word: Word,
+    name: string,
+    { role }: OptionKind & { kind: 'value' },
+    start: number,
+  ): void {
+    const { home: _, ...rest } = word
     if (word.pattern !== undefined && word.pattern < start) this.refuse(word.text)
-    applyRole(this.finding, role, { ...value, text: word.text.slice(start) })
+    const value = { ...rest, text: word.text.slice(start) }
+    applyRole(this.finding, role, value)
+    if (intoOptions.has(name)) this.folders.push(value)
   }
 
   private readValue(name: string, option: OptionKind): void {
@@ -125,6 +137,7 @@ class Arguments {
         this.finding.doubts(`"${value.text}" may become several words`)
       }
       if (option.kind === 'value') applyRole(this.finding, option.role, value)
+      if (intoOptions.has(name)) this.folders.push(value)
       if (value.pattern !== undefined) applyRole(this.finding, this.schema.rest ?? 'text', value)
     }
   }
@@ -140,7 +153,8 @@ class Arguments {
     const { first = [], rest, last, insteadOfFirst } = this.schema
     const roles = this.hasSeen(insteadOfFirst) ? first.slice(1) : first
     this.operands.forEach((word, index) => {
-      const isLast = last !== undefined && index > 0 && index === this.operands.length - 1
+      const isLast =
+        last !== undefined && index > 0 && index === this.operands.length - 1 && this.folders.length === 0
       const role = isLast ? last : (roles[index] ?? rest)
       if (role === undefined) this.finding.doubts(`it is not known to take "${word.text}"`)
       else applyRole(this.finding, role, word)
@@ -149,15 +163,7 @@ class Arguments {
         this.applyShifted(word, [...roles.slice(index + 1), rest, isLast ? last : undefined])
       }
     })
-    this.readFolder()
-  }
-
-  /** What comes into the folder that the last operand may be. */
-  private readFolder(): void {
-    const folder = this.operands.at(-1)
-    if (!this.schema.intoLast || !folder) return
-    const looksLikeFile = this.operands.length === 2 && /(?:^|\/)[^./][^/]*\.\w+$/.test(folder.text)
-    if (!looksLikeFile) for (const word of this.operands.slice(0, -1)) this.finding.fills(folder, word)
+    if (this.schema.intoLast) fillFolder(this.finding, this.operands, this.folders, this.seen)
   }
 
   private hasSeen(names: string | undefined): boolean {

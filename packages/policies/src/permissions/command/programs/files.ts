@@ -1,4 +1,20 @@
+import type { Word } from '../lexer/syntax.ts'
+import type { Finding } from './finding.ts'
 import { alike, type Programs } from './schema.ts'
+
+/** Letters of `tar` may come without a dash, as its first word. */
+function isExtraction(text: string, index: number): boolean {
+  return /^-[a-zA-Z]*x|^--extract|^--get/.test(text) || (index === 0 && /^[a-zA-Z]*x/.test(text))
+}
+
+/** Names that stand nowhere come into the folder of this option, which has been read already, else into that where it runs. */
+function sweepsFolder(finding: Finding, words: readonly Word[], option: RegExp): void {
+  const index = words.findLastIndex(({ text }) => option.test(text))
+  const word = words[index]
+  const value = word?.text.replace(option, '') === '' ? words[index + 1] : word
+  const text = value === word ? word?.text.replace(option, '') : value?.text
+  finding.names(text ?? '.', 'write', { sweeps: true })
+}
 
 /** Programs that change files. */
 export const filePrograms: Programs = {
@@ -33,7 +49,9 @@ export const filePrograms: Programs = {
   // A link makes what it leads to reachable under a name of the workspace.
   ln: {
     intoLast: true,
-    flags: '-s -f -i -n -r -v -T -L -P --symbolic --force --no-dereference --relative --verbose',
+    flags:
+      '-s -f -i -n -r -v -T -L -P --symbolic --force --no-dereference --relative --verbose --no-target-directory',
+    values: { write: '-t --target-directory' },
     rest: 'write',
   },
   chmod: {
@@ -54,7 +72,7 @@ export const filePrograms: Programs = {
   install: {
     intoLast: true,
     flags: '-d -D -v -s -p',
-    values: { text: '-m -o -g', write: '-t' },
+    values: { text: '-m -o -g', write: '-t --target-directory' },
     rest: 'write',
   },
   shred: { flags: '-f -u -v -x -z', values: { text: '-n -s', read: '--random-source' }, rest: 'write' },
@@ -65,6 +83,7 @@ export const filePrograms: Programs = {
     doubt: 'a patch names the files that it changes itself',
     read: (finding, words) => {
       if (!words.some(({ text }) => text.startsWith('-i'))) finding.unseen = true
+      if (words.length > 0) sweepsFolder(finding, words, /^-d/)
     },
   },
   dd: { doubt: 'it writes wherever its words say', rest: 'any' },
@@ -85,8 +104,10 @@ export const filePrograms: Programs = {
       // The letters may come without a dash, and what is taken out names its files itself.
       if (first && !first.text.startsWith('-')) finding.doubts('letters of options without a dash')
       if (words.some(({ text }) => text.includes(':'))) finding.doubts('an archive on another machine')
-      if (words.some(({ text }) => /^-[a-zA-Z]*x|^--extract/.test(text)))
+      if (words.some(({ text }, index) => isExtraction(text, index))) {
         finding.doubts('the archive says what it writes')
+        sweepsFolder(finding, words, /^(?:-C|--directory=)/)
+      }
     },
   },
   zip: { flags: '-r -q -9 -j -u -v', first: ['write'], rest: 'read' },
@@ -95,7 +116,9 @@ export const filePrograms: Programs = {
     values: { write: '-d' },
     rest: 'read',
     read: (finding, words) => {
-      if (!words.some(({ text }) => /^-[lvtZ]$/.test(text))) finding.doubts('the archive says what it writes')
+      if (words.some(({ text }) => /^-[lvtZ]$/.test(text))) return
+      finding.doubts('the archive says what it writes')
+      sweepsFolder(finding, words, /^-d/)
     },
   },
   ...alike('gzip gunzip bzip2 bunzip2 xz unxz zstd', {

@@ -1,6 +1,7 @@
 import { headOf } from '@millrace/schema'
 import type { Word } from '../lexer/syntax.ts'
-import { pathOf, resolvePath, type Places } from '../places.ts'
+import { Unsure } from '../lexer/unsure.ts'
+import { mostThrough, pathOf, resolvePath, type Places } from '../places.ts'
 import type { NamedPath } from '../reading.ts'
 import { hostOf } from './hosts.ts'
 
@@ -9,8 +10,14 @@ export type Inner =
   | { readonly kind: 'program'; readonly words: readonly Word[]; readonly places: Places }
   | { readonly kind: 'script'; readonly text: string; readonly at: number; readonly places: Places }
 
+/** What else is known of a path. */
+export type Marks = Pick<NamedPath, 'pattern' | 'within' | 'sweeps'>
+
 const input = /^(?:-|\/+dev\/+(?:stdin|fd\/.*)|\/+proc\/.*)$/
 const mostReason = 200
+
+/** What Linux takes. */
+const longestPath = 4096
 
 /** Names that mean what the program was given anyway, or nothing. */
 const standard = /^\/dev\/(?:null|stdin|stdout|stderr|zero|fd\/[0-9]{1,2})$/
@@ -49,34 +56,30 @@ export class Finding {
   }
 
   /** A path that the program reads or writes. */
-  touches(word: Word, access: NamedPath['access']): void {
+  touches(word: Word, access: NamedPath['access'], marks: Marks = {}): void {
     if (word.unknown !== undefined) this.doubts(`what "${word.text}" stands for is not known`)
-    else this.touchesPath(pathOf(word), access, word.pattern !== undefined)
+    else this.touchesPath(pathOf(word), access, { ...marks, ...(word.pattern !== undefined && { pattern: true }) })
   }
 
-  /** If the last word is a folder, it gets something of the name that the other one has. */
-  fills(folder: Word, word: Word): void {
-    if (folder.unknown !== undefined || word.unknown !== undefined) return
-    const name = pathOf(word).replace(/\/+$/, '').split('/').at(-1) ?? ''
-    if (name === '' || /^\.{1,2}$/.test(name))
-      this.doubts(`which names "${word.text}" puts into the folder is not known`)
-    else this.names(`${pathOf(folder)}/${name}`, 'write', word.pattern !== undefined)
-  }
-
-  touchesPath(path: string, access: NamedPath['access'], pattern = false): void {
+  touchesPath(path: string, access: NamedPath['access'], marks: Marks = {}): void {
     if (path === '' || standard.test(path)) return
-    if (pattern && access === 'write') this.doubts(`which files "${path}" stands for is not known`)
-    this.names(path, access, pattern)
+    if (marks.pattern && access === 'write') this.doubts(`which files "${path}" stands for is not known`)
+    this.names(path, access, marks)
   }
 
-  private names(path: string, access: NamedPath['access'], pattern: boolean): void {
+  /** The same, where what the path leads to is told by other words, too. */
+  names(path: string, access: NamedPath['access'], marks: Marks = {}): void {
+    if (path.length > longestPath) {
+      throw new Unsure(`a path of more than ${longestPath} characters`, this.program.at)
+    }
     for (const place of this.placesOf(path)) {
-      const worked = resolvePath(place, path)
-      if (worked.climbs && access === 'write')
+      const { path: worked, through } = resolvePath(place, path)
+      if (through.length > 0 && (access === 'write' || through.length >= mostThrough))
         this.doubts(`"${path}" leads elsewhere where a folder of it is a link`)
       const before = this.paths.at(-1)
-      if (before?.path === worked.path && before.access === access) continue
-      this.paths.push({ path: worked.path, access, ...(pattern && { pattern }) })
+      const isSaid = before?.path === worked && before.access === access && through.length === 0
+      if (isSaid && marks.within === before.within && marks.sweeps === before.sweeps) continue
+      this.paths.push({ path: worked, access, ...marks, ...(through.length > 0 && { through }) })
     }
   }
 

@@ -36,12 +36,25 @@ function withoutOrderFile(schema: ProgramSchema): ProgramSchema {
 
 const log: ProgramSchema = { ...withoutOrderFile(history), read: readRevisions }
 
-/** `HEAD:path` is what the file held at some time. */
+/** `HEAD:path` is what the file held at some time, `:path` what it will hold, and `-L1,2:path` some lines of it. */
 function readRevisions(finding: Finding, words: readonly Word[]): void {
-  for (const word of words) {
-    const colon = word.text.startsWith('-') ? -1 : word.text.indexOf(':')
-    if (colon > 0) finding.touches({ ...word, text: word.text.slice(colon + 1) }, 'read')
-  }
+  words.forEach((word, index) => {
+    const { text } = word
+    const isLines = text.startsWith('-L') || words[index - 1]?.text === '-L'
+    if (text.startsWith('-') && !isLines) return
+    const name = isLines ? text.slice(text.lastIndexOf(':') + 1) : pathspec(text)
+    // Git itself knows patterns, whatever of them is quoted.
+    const isPattern = /[*?[]/.test(name)
+    if (name !== '' && (name !== text || isPattern)) {
+      finding.touches({ ...word, text: name }, 'read', isPattern ? { pattern: true, within: 'all' } : {})
+    }
+  })
+}
+
+/** The path in `HEAD:path`, `:path`, `:0:path` and `:(icase)path`. */
+function pathspec(text: string): string {
+  if (text.startsWith(':')) return text.replace(/^:(?:\([^)]*\)|[0-3]:|[/!^]+:?)?/, '')
+  return text.slice(text.indexOf(':') + 1)
 }
 
 /** A first word of a few that only show; all others change something. */
@@ -227,9 +240,13 @@ export const gitSubcommands: Programs = {
     doubt: 'a patch names the files that it changes itself',
     read: (finding, words) => {
       if (words.every(({ text }) => text.startsWith('-'))) finding.unseen = true
+      if (!words.some(({ text }) => onlyTells.has(text))) finding.names('.', 'write', { sweeps: true })
     },
   }),
 }
+
+/** Options of `apply` and `am` with which no file is changed. */
+const onlyTells = new Set(['--check', '--stat', '--numstat', '--summary', '--abort'])
 
 /** A remote may be an address, and an address may name a program. */
 function readRemote(finding: Finding, words: readonly Word[]): void {

@@ -27,7 +27,7 @@ export interface ProgramSchema {
   readonly rest?: Role
   /** The last operand, where there are two or more. */
   readonly last?: Role
-  /** The last operand may be a folder, in which each of the others gets its name again. */
+  /** The last operand, or the value of `-t`, may be a folder, in which each of the others gets its name again. */
   readonly intoLast?: true
   /** Takes counts such as `-5`. */
   readonly counts?: true

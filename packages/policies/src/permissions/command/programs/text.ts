@@ -1,3 +1,4 @@
+import { readGrep, readRipgrep } from './searches.ts'
 import { alike, type Programs } from './schema.ts'
 
 const grepFlags =
@@ -70,6 +71,7 @@ export const textPrograms: Programs = {
     first: ['text'],
     insteadOfFirst: '-e -f --regexp --file',
     rest: 'read',
+    read: readGrep,
   }),
   rg: {
     flags:
@@ -89,6 +91,7 @@ export const textPrograms: Programs = {
     first: ['text'],
     insteadOfFirst: '-e -f --regexp --file --files',
     rest: 'read',
+    read: readRipgrep,
   },
   jq: {
     flags:

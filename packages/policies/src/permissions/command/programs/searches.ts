@@ -1,0 +1,45 @@
+import type { Word } from '../lexer/syntax.ts'
+import type { Finding } from './finding.ts'
+
+/** A search through folders reads what lies in them; where no folder is named, that is the one in which it runs. */
+function searches(finding: Finding, within: 'all' | 'visible'): void {
+  const folders = finding.paths.filter(({ access }) => access === 'read')
+  if (folders.length === 0) return finding.touchesPath('.', 'read', { within })
+  for (const folder of folders) finding.paths.push({ ...folder, within })
+}
+
+/** `-r`, also among other letters, or its long names. */
+const deep = /^-[a-zA-Z]*[rR]|^--(?:dereference-)?rec|^--directories=rec|^-d$/
+const includes = /^--include=/
+/** Patterns that match no name which begins with a dot. */
+const visibleNames = /^(?:\*\*\/)?(?:\*\.[\w*-]+|\*\.\{[\w,]+\}|[\w-][^*?[{]*)$/
+
+/** `grep`: with `-r` it reads hidden names, too, unless it is told which names to read. */
+export function readGrep(finding: Finding, words: readonly Word[]): void {
+  const { text } = finding.program
+  if (!words.some((word) => deep.test(word.text)) && !text.endsWith('rgrep')) return
+  if (words.some((word) => follows.test(word.text))) finding.doubts('it follows links out of its folders')
+  const only = words.filter((word) => includes.test(word.text)).map((word) => word.text.replace(includes, ''))
+  searches(finding, only.length > 0 && only.every((glob) => visibleNames.test(glob)) ? 'visible' : 'all')
+}
+
+const follows = /^-[a-zA-Z]*R|^--dereference/
+
+/** `rg`: it leaves out what is hidden or ignored, unless it is told otherwise, or names that by a pattern. */
+export function readRipgrep(finding: Finding, words: readonly Word[]): void {
+  if (words.some(({ text }) => /^-[a-zA-Z0]*L|^--follow$/.test(text))) {
+    finding.doubts('it follows links out of its folders')
+  }
+  const hidden = words.some(({ text }) => /^(?:--hidden|--unrestricted|-[a-zA-Z0]*(?:uu|\.))/.test(text))
+  searches(finding, hidden || globs(words).some((glob) => !visibleNames.test(glob)) ? 'all' : 'visible')
+}
+
+/** The names that it is told to read; those that it is told to leave out begin with `!`. */
+function globs(words: readonly Word[]): string[] {
+  const given = words.flatMap(({ text }, index) => {
+    const joined = /^(?:--i?glob=|-g(?=.))(.*)$/s.exec(text)
+    if (joined) return [joined[1] ?? '']
+    return /^(?:-g|--i?glob)$/.test(text) ? [words[index + 1]?.text ?? ''] : []
+  })
+  return given.filter((glob) => !glob.startsWith('!'))
+}
