@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -16,7 +18,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { protectedEntries, type ProtectedEntry } from '../src/index.ts'
 import { until } from './commands.ts'
-import { boxed, freshFolder, hasBubblewrap } from './sandbox.ts'
+import { compileProgram } from './host-program.ts'
+import { asNobody, boxed, canBeNobody, freshFolder, hasBubblewrap } from './sandbox.ts'
 
 const ofWorkspace = protectedEntries.filter(({ base }) => base === 'workspace')
 const ofHome = protectedEntries.filter(({ base }) => base === 'home')
@@ -173,7 +176,8 @@ describe.runIf(hasBubblewrap)('files in the sandbox', () => {
     const box = await boxed({ workspace })
     const common = join(workspace, '.git/commondir')
     const evil = `mkdir evil; cp -r .git/config .git/objects .git/refs evil; git config --file evil/config alias.x evil`
-    const point = 'echo ../evil > .git/commondir; echo ../evil > new; mv -f new .git/commondir; rm -f .git/commondir'
+    const point =
+      'echo ../evil > .git/commondir; echo ../evil > new; mv -f new .git/commondir; rm -f .git/commondir'
     const ran = await box.bash(`${evil}; ${point}; echo ready; sleep 300`)
     await until(() => ran.output().includes('ready'), 'it has tried')
     const alias = 'git status --porcelain && git rev-parse --git-common-dir && git config --get alias.x'
@@ -312,5 +316,25 @@ describe.runIf(hasBubblewrap)('files in the sandbox', () => {
     await expect(box.processes.start({ ...spec, cwd: join(box.workspace, 'gone') })).rejects.toMatchObject({
       code: 'PROCESS_CWD_MISSING',
     })
+  })
+})
+
+describe.runIf(canBeNobody)('a folder that is shut', () => {
+  verifies(['security:F5'], 'is not opened by a command to put protected paths in it', async () => {
+    const program = await compileProgram('read-secrets-boxed')
+    onTestFinished(() => program.remove())
+    const workspace = freshFolder()
+    mkdirSync(join(workspace, '.git'))
+    const paths = [workspace, join(workspace, '.git'), program.path, dirname(program.path)]
+    for (const path of paths) chownSync(path, 65_534, 65_534)
+    chmodSync(join(workspace, '.git'), 0o555)
+    const line = 'chmod 755 .git; echo x > .git/commondir; mkdir .git/hooks; echo x > mine; id -u'
+    const [file, ...args] = [...asNobody, process.execPath, program.path, workspace, line]
+    const told = execFileSync(file, args, {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
+    })
+    expect(told).toContain('65534')
+    expect(everythingIn(workspace)).toEqual({ '.git': '', mine: 'x\n' })
   })
 })

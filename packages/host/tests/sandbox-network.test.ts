@@ -213,7 +213,10 @@ describe.runIf(hasBubblewrap)('the network of the sandbox', () => {
       whole: 'HTTP/1.1 200 OK\r\n\r\nwhole',
     }
     const server = await serveRaw((socket) => {
-      socket.on('data', (data) => socket.end(answers[/^GET \/(\w+)/.exec(String(data))?.[1] ?? '']))
+      socket.on('data', (data) => {
+        const [, path = ''] = /^GET \/(\w+)/.exec(String(data)) ?? []
+        socket.end(answers[path] ?? '')
+      })
     })
     onTestFinished(() => server.close())
     const box = await boxed({ egress: { allow: [server.place] } })

@@ -17,6 +17,23 @@ import { start, type Ran } from './commands.ts'
 /** Whether bubblewrap is installed and may be used; tests that need it are skipped where it may not. */
 export const hasBubblewrap = canRun('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true'])
 
+/** What to put before a program so that it runs as a user who is not root. */
+export const asNobody = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups']
+
+/** Whether this is root and that works, with bubblewrap, too. */
+export const canBeNobody =
+  process.getuid?.() === 0 &&
+  canRun('setpriv', [
+    ...asNobody.slice(1),
+    'bwrap',
+    '--unshare-all',
+    '--ro-bind',
+    '/',
+    '/',
+    process.execPath,
+    '-v',
+  ])
+
 function canRun(program: string, args: readonly string[]): boolean {
   try {
     execFileSync(program, args, { stdio: 'ignore' })

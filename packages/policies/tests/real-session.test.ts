@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(recorded))('the starter rules on a real session', ()
       expect(['Bash', 'Edit', 'Read']).toContain(tool)
       if (tool === 'Bash') expect(call.command).toContain(inner.replace(/…$/, '').split('\\n')[0])
       expect(reason).toMatch(
-        /^(?:no rule allows (?:"|changing |reading )|rule .* denies it: |the command cannot be read: )/,
+        /^(?:no rule allows (?:"|changing |reading )|reads where rule|rule .* denies it: |the command cannot be read: )/,
       )
     }
   })

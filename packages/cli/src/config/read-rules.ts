@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser'
 import type { RuleList, WrittenRule } from '@millrace/policies/permissions'
 import { permissionModes } from './choices.ts'
 import type { FileSettings } from './file-settings.ts'
-import { itemsOf, knownMembers, textOf, textsOf, wordOf, type Report } from './nodes.ts'
+import { itemsOf, knownMembers, members, quoted, textOf, textsOf, wordOf, type Report } from './nodes.ts'
 import { grantOf } from './read-grant.ts'
 import { SettingsError } from './settings-error.ts'
 import type { SettingsText } from './settings-text.ts'
@@ -34,6 +34,11 @@ export function permissionsOf(
 function permissionMembers(node: Node, text: SettingsText, report: Report): Map<string, Node> {
   if (node.type !== 'object')
     throw lost(node, 'expected an object: { "allow": […], "ask": […], "deny": […] }', text)
+  for (const { key, name } of members(node)) {
+    const list = name.toLowerCase()
+    if (name !== list && (list === 'ask' || list === 'deny'))
+      throw lost(key, `unknown key ${quoted(name)}; write "${list}", in small letters`, text)
+  }
   return knownMembers(node, [...lists, 'mode'], report)
 }
 

@@ -15,7 +15,7 @@ import type {
   TriedRules,
   Verdict,
 } from './contract.ts'
-import { idleReason, strictRules, type Surroundings } from './explain/idle.ts'
+import { idleReason, missedTool, strictRules, type Surroundings } from './explain/idle.ts'
 import { withOverruled } from './explain/overruled.ts'
 import { compiledGrant, GrantBook, sessionLayer } from './grants/grant-book.ts'
 import type { Circumstances } from './judge/circumstances.ts'
@@ -97,7 +97,15 @@ export class PermissionEngine implements Permissions {
   }
 
   problems(): readonly RuleProblem[] {
-    return this.rules.problems
+    const around = this.around()
+    const missed = this.rules.kept.flatMap((kept): RuleProblem[] => {
+      const problem = missedTool(kept, around)
+      const { rule, place } = kept.written
+      return problem === undefined
+        ? []
+        : [{ rule, list: kept.list, problem, ...(place !== undefined && { place }) }]
+    })
+    return [...this.rules.problems, ...missed]
   }
 
   suggest(execution: Readonly<ToolExecution>): readonly RuleSet[] {

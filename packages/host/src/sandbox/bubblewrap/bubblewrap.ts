@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { shown } from '@millrace/protocol'
 import { contains } from '../../files/contains.ts'
@@ -15,7 +15,7 @@ import type { SandboxOptions } from '../sandbox-options.ts'
 import type { SandboxPrograms } from '../sandbox-programs.ts'
 import { boundary, hiddenFrom, type View } from './boundary.ts'
 import { hiddenPlaces } from './hidden-places.ts'
-import { hostSockets } from './host-sockets.ts'
+import { HostSockets } from './host-sockets.ts'
 import { Placeholders } from './placeholders.ts'
 import { watchProtected, type ProtectedMounts } from './protected-mounts.ts'
 import { SessionFolder } from '../session-folder.ts'
@@ -39,6 +39,7 @@ export class Bubblewrap implements Sandbox {
   // Refuses a machine on which it has no place of its own, before anything has been made.
   private readonly placeholders = new Placeholders()
   private readonly session = new SessionFolder()
+  private readonly sockets = new HostSockets()
   private readonly egress: EgressNetwork
   private readonly stayAtExit: () => void
   private closing: Promise<void> | undefined
@@ -83,9 +84,7 @@ export class Bubblewrap implements Sandbox {
         ...boundary(view, joining.length === 0 ? 'none' : 'joined'),
         ...inner,
       ]
-      return new WrappedCommand(spec, { file, args, env }, () =>
-        this.placeholders.release(mounts.missing),
-      )
+      return new WrappedCommand(spec, { file, args, env }, () => this.placeholders.release(mounts.missing))
     } catch (error) {
       this.placeholders.release(mounts.missing)
       throw error
@@ -98,11 +97,14 @@ export class Bubblewrap implements Sandbox {
       this.placeholders.look()
       const found = this.findProtected()
       const held = this.placeholders.hold(found.missing)
-      // Where no folder can be put, commands can put nothing either; unless somebody was quicker.
+      // Where nothing can be put, commands can put nothing either; unless somebody was quicker, or they open it first.
       const isSettled =
         held.length === found.missing.length ||
         !found.missing.some((path) => !held.includes(path) && existsSync(path))
-      if (isSettled) return { ...found, missing: held }
+      if (isSettled) {
+        const shut = found.missing.filter((path) => !held.includes(path)).map((path) => dirname(path))
+        return { ...found, present: [...found.present, ...new Set(shut.filter(isOwn))], missing: held }
+      }
       this.placeholders.release(held)
     }
     throw unavailable('bubblewrap', 'protected paths come and go, and could not be held')
@@ -128,7 +130,7 @@ export class Bubblewrap implements Sandbox {
       temporary: this.session.temporary,
       hidden: hiddenPlaces(this.options.env),
       protected: mounts,
-      sockets: hostSockets(),
+      sockets: this.sockets.find(),
       replaced: new Map(copy === undefined ? [] : [[realpathSync(npmrc), copy]]),
     }
   }
@@ -144,6 +146,10 @@ export class Bubblewrap implements Sandbox {
     )
   }
 }
+
+/** Whether this user could open a folder again that is shut. */
+const isOwn = (folder: string): boolean =>
+  statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.()
 
 /** What makes programs work with what the sandbox holds: the home folder is read-only, and places of files are folders. */
 function ownVariables({ env, cwd }: CommandSpec, held: readonly string[]): Record<string, string> {

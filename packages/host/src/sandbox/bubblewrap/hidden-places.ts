@@ -21,7 +21,7 @@ const systemFiles = ['shadow', 'shadow-', 'gshadow', 'gshadow-', 'krb5.keytab']
 
 /** What of the secrets is there at this moment, by its real path. */
 export function hiddenPlaces(env: SandboxOptions['env']): HiddenPlaces {
-  const homes = [...new Set([homeOf(env), homeOf(process.env)])]
+  const homes = [...new Set([homeOf(env), homeOf({})])]
   const own = [env['XDG_STATE_HOME'], env['XDG_CONFIG_HOME']].map((base = '') => join(base, 'millrace'))
   const folders = [
     ...systemFolders,

@@ -33,7 +33,7 @@ Promise.all([reach('reached the network', { host: '127.0.0.1', port }), reach('r
 export async function probeBubblewrap(program: string): Promise<string | undefined> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-probe-')))
   // What lies beside the folder itself is another place inside.
-  const outside = join(homeOf(process.env), `.${basename(folder)}`)
+  const outside = join(homeOf({}), `.${basename(folder)}`)
   const [tcp, local] = [createServer(), createServer()]
   try {
     const root = join(folder, 'root')

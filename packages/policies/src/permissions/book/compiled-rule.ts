@@ -27,7 +27,7 @@ export function compileRule(rule: Rule, list: RuleList, written: WrittenRule, la
     list,
     written,
     layer,
-    reaches: list === 'allow' ? rule.reaches : rule.reaches.map(folded),
+    reaches: list === 'allow' ? rule.reaches : rule.reaches.map(folded).flatMap(widened),
     specificity: specificity(rule),
     isExact: isExact(rule),
     until: written.grant?.until,
@@ -38,6 +38,14 @@ function folded(reach: Reach): Reach {
   if (reach.kind === 'words') return foldedWords(reach)
   if (reach.kind !== 'path' || reach.pattern === undefined) return reach
   return { ...reach, pattern: foldedPath(reach.pattern) }
+}
+
+/** `npm run test:*` means scripts of such names here, and whatever follows `npm run test` in Claude Code. */
+function widened(reach: Reach): Reach[] {
+  if (reach.kind !== 'words' || reach.tail) return [reach]
+  const [before = '', after] = reach.words.at(-1) ?? []
+  if (!before.endsWith(':') || after !== '') return [reach]
+  return [reach, { kind: 'words', words: [...reach.words.slice(0, -1), [before.slice(0, -1)]], tail: true }]
 }
 
 /**

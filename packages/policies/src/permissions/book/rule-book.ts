@@ -53,7 +53,7 @@ function keep(written: WrittenRule, list: RuleList, layer: RuleLayer, bases: Bas
   const kept = { list, written, layer: layer.name }
   let rule: Rule
   try {
-    rule = parseRule(written.rule, bases)
+    rule = parseRule(written.rule, bases, list !== 'allow')
   } catch (error) {
     if (!(error instanceof PermissionError)) throw error
     const problem = error.message
@@ -80,7 +80,7 @@ function keep(written: WrittenRule, list: RuleList, layer: RuleLayer, bases: Bas
 /** What a rule that cannot be read stands for. */
 function widestRule(text: string): Rule {
   const tool = toolOf(text.trim())
-  return tool === undefined ? { text, tools: [], reaches: [] } : { ...parseRule(tool), text }
+  return tool === undefined ? { text, tools: [], reaches: [] } : { ...parseRule(tool, undefined, true), text }
 }
 
 function problemOf({ list, written, problem }: KeptRule): RuleProblem[] {

@@ -3,6 +3,7 @@ import type { Within } from '../command/reading.ts'
 import type { HostPlace } from '../rules/host-reach.ts'
 import type { PathReach } from '../rules/path-reach.ts'
 import type { Place } from '../rules/paths.ts'
+import { ruleNamesOf } from '../rules/tool-names.ts'
 import { counts, moreDecisive, type CompiledRule } from './compiled-rule.ts'
 import { HostIndex } from './host-index.ts'
 import { PathIndex } from './path-index.ts'
@@ -40,7 +41,7 @@ export class RuleIndex {
   }
 
   private addTo(tool: string, reach: CompiledRule['reaches'][number], rule: CompiledRule): void {
-    if (reach.kind === 'all') put(this.whole, tool, () => [] as CompiledRule[]).push(rule)
+    if (reach.kind === 'all') put(this.whole, this.keyOf(tool), () => [] as CompiledRule[]).push(rule)
     if (reach.kind === 'words') {
       put(this.words, tool, () => (this.isLoose ? new LooseWords() : new ExactWords())).add(reach, rule)
     }
@@ -62,6 +63,10 @@ export class RuleIndex {
     }
   }
 
+  private keyOf(tool: string): string {
+    return this.isLoose ? tool.toLowerCase() : tool
+  }
+
   /** Whether it says anything about what a command may do, so that one that cannot be read may break it. */
   get isAboutCommands(): boolean {
     return this.isLoose && (this.words.size > 0 || this.paths.size > 0 || this.hosts.size > 0)
@@ -69,10 +74,9 @@ export class RuleIndex {
 
   /** About all calls of a tool. */
   ofTool(tool: string, hasEffects: boolean, now: () => number): CompiledRule | undefined {
-    const whole = this.whole.get(tool)
-    if (whole === undefined && this.withEffects.length === 0) return undefined
+    if (this.whole.size === 0 && this.withEffects.length === 0) return undefined
     const best = new Best(now)
-    whole?.forEach(best.add)
+    for (const name of ruleNamesOf(tool)) this.whole.get(this.keyOf(name))?.forEach(best.add)
     if (hasEffects) this.withEffects.forEach(best.add)
     return best.rule
   }

@@ -1,7 +1,8 @@
 import { shown } from '@millrace/protocol'
 import type { ToolDefinition } from '@millrace/tools'
 import { readCommand } from '../command/read-command.ts'
-import type { CommandReading } from '../command/reading.ts'
+import type { CommandReading, Within } from '../command/reading.ts'
+import { isVisibleGlob } from '../command/programs/searches.ts'
 import { quoteWord } from '../rules/parse-words.ts'
 
 /** A path as a call names it. */
@@ -20,6 +21,8 @@ export interface Touched {
   readonly hosts: readonly string[]
   /** One reading for each program that it starts, of a shell for its whole command. */
   readonly commands: readonly CommandReading[]
+  /** Of the folders that it searches, whether it reads names that begin with a dot, too. */
+  readonly searches?: Within
   /** The tool does say what its calls touch, but of this one nothing, as where its arguments are wrong. */
   readonly isUntold?: boolean
   /** Why it cannot be told; such a call is denied. */
@@ -44,12 +47,24 @@ export function touchedBy(definition: ToolDefinition | undefined, tool: string, 
     const folder = paths.find(({ access }) => access === 'read')?.path ?? '.'
     const commands = argvs.map((argv) => readVector(argv, folder))
     const isUntold = paths.length + hosts.length + commands.length === 0
-    return { tool, isKnown, hasEffects, paths, hosts, commands, isUntold }
+    const called = { tool, isKnown, hasEffects, paths, hosts, commands, isUntold }
+    return tool === 'grep' ? withIncluded(called, args) : called
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'it threw something that is no error'
     const fault = `tool "${shown(tool)}" failed to say what it touches: ${shown(problem)}`
     return { tool, isKnown, hasEffects, paths: none, hosts: none, commands: none, fault }
   }
+}
+
+/** A search leaves hidden names out, unless it is told by a glob to read them; a plain name is as good as a path. */
+function withIncluded(call: Touched, args: unknown): Touched {
+  const { include } = (args ?? {}) as { include?: unknown }
+  if (typeof include !== 'string' || include.startsWith('!')) return { ...call, searches: 'visible' }
+  if (/[*?[\]{}\\]/.test(include)) {
+    return { ...call, searches: isVisibleGlob(include) ? 'visible' : 'all' }
+  }
+  const named = call.paths.map(({ path }) => ({ path: `${path}/${include}`, access: 'read' as const }))
+  return { ...call, searches: 'visible', paths: [...call.paths, ...named] }
 }
 
 function vectorOf(said: unknown): string[] {

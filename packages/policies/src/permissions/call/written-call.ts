@@ -22,7 +22,8 @@ export function writtenCall(text: string, lookup: (name: string) => ToolDefiniti
   if (inner.startsWith('domain:')) return { ...call, hosts: [inner.slice('domain:'.length).trim()] }
   if (isFileTool) {
     const access = files === 'write' ? 'write' : 'read'
-    return { ...call, paths: [{ path: inner.trim(), access }] }
+    const searches = name === 'grep' ? ({ searches: 'visible' } as const) : {}
+    return { ...call, ...searches, paths: [{ path: inner.trim(), access }] }
   }
   return { ...call, commands: [readCommand(inner, '.')] }
 }

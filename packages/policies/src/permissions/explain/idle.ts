@@ -9,7 +9,7 @@ import { isUnseen } from '../judge/unseen.ts'
 import { quoteWord } from '../rules/parse-words.ts'
 import { isOnePath, type PathReach } from '../rules/path-reach.ts'
 import type { Reach, Rule } from '../rules/rule.ts'
-import { aliasOf } from '../rules/tool-names.ts'
+import { aliasOf, isBuiltIn, ruleNamesOf } from '../rules/tool-names.ts'
 import { baseName, type WordsReach } from '../rules/words.ts'
 import { covers } from './covers.ts'
 
@@ -40,7 +40,9 @@ export function idleReason(kept: KeptRule, around: Surroundings): string | undef
 }
 
 function unknownTool({ rule }: CompiledRule, { tools }: Surroundings): string | undefined {
-  if (tools === undefined || rule.tools.some((name) => tools.includes(name))) return undefined
+  if (tools === undefined || rule.tools.length === 0) return undefined
+  const known = new Set(tools.flatMap(ruleNamesOf))
+  if (rule.tools.some((name) => known.has(name))) return undefined
   // A command touches files and hosts, too.
   if (tools.includes('bash') && rule.reaches.some((reach) => isAboutCommands(reach, rule))) return undefined
   const written = /^[^(]*/.exec(rule.text)?.[0] ?? ''
@@ -50,6 +52,18 @@ function unknownTool({ rule }: CompiledRule, { tools }: Surroundings): string | 
 
 function isAboutCommands(reach: Reach, { tools }: Rule): boolean {
   return reach.kind === 'host' ? tools.includes('web_fetch') : reach.kind === 'path' && reach.anyTool
+}
+
+/**
+ * Why a rule that asks or denies protects nothing: no tool is called so. Tools of servers may still come, and built-in
+ * ones are not always there.
+ */
+export function missedTool({ list, compiled, problem }: KeptRule, around: Surroundings): string | undefined {
+  if (list === 'allow' || compiled === undefined || problem !== undefined) return undefined
+  const { tools } = compiled.rule
+  return tools.some((name) => /^mcp__/i.test(name) || isBuiltIn(name))
+    ? undefined
+    : unknownTool(compiled, around)
 }
 
 function shadowed(compiled: CompiledRule, { strict, now }: Surroundings): string | undefined {
@@ -85,7 +99,7 @@ function emptyWords(reach: WordsReach, list: CompiledRule['list']): string | und
       ? `"${operator}" is no word of a program; what it changes or reads is a matter of Edit(…) and Read(…)`
       : `"${operator}" joins programs, and a rule is about one; write a rule for each`
   }
-  if (!tail) return foreignTail(reach) ?? (list === 'allow' ? unseenProgram(reach) : undefined)
+  if (!tail) return list === 'allow' ? unseenProgram(reach) : undefined
   if (list !== 'allow' || program?.length !== 1 || words.length > 1) return undefined
   return runsItsArguments.test(baseName(program[0] ?? ''))
     ? `"${shown(program[0] ?? '')}" runs its arguments, so that only a rule without * allows it`
@@ -99,15 +113,6 @@ function unseenProgram({ words }: WordsReach): string | undefined {
   const reading = readCommand(text, '.')
   if (reading.kind === 'unsure' || !reading.parts.some(isUnseen)) return undefined
   return `what "${shown(text)}" does stands in its input, so that no rule about its words allows it`
-}
-
-/** Claude Code's way to say that anything may follow: `git commit:*`. Scripts of a project may have such names. */
-function foreignTail({ words }: WordsReach): string | undefined {
-  const lead = words.map(([word = '']) => word)
-  const [before = '', after] = words.at(-1) ?? []
-  if (!before.endsWith(':') || after !== '' || /^(?:npm|pnpm|yarn|bun)$/.test(lead[0] ?? '')) return undefined
-  const start = shown(lead.join(' ').slice(0, -1))
-  return `only a word that begins with "${shown(before)}" matches; to allow whatever follows write "${start} *"`
 }
 
 function emptyPath({ access, pattern }: PathReach): string | undefined {

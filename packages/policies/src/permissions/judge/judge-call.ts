@@ -48,8 +48,7 @@ function touchedParts(c: Circumstances, call: Touched, whole: CommandContext['wh
   const ofCommands = commands.flatMap((reading) => judgeReading(c, reading, { tool, whole }))
   const ofPaths = paths.map((path) => {
     const covered = whole !== undefined || isReadToChange(path, paths) ? 'everywhere' : 'nowhere'
-    // It leaves hidden names out, unless they are named.
-    const by = { tool, covered, searches: tool === 'grep' ? 'visible' : undefined } as const
+    const by = { tool, covered, searches: call.searches } as const
     return { path, verdict: partVerdict(pathPart(c, path), judgePath(c, path, by)) }
   })
   const ofHosts = hosts.map((host) =>

@@ -15,13 +15,14 @@ const nowhere: Bases = { root: [] }
 /**
  * Reads a rule: `Bash(git push *)`, `Edit(src/**)`, `WebFetch(domain:example.com)`, `grep`.
  * @param bases - where paths are seen from; without it they are only checked.
+ * @param loosely - built-in tools are meant in any case of their letters: for rules that ask or deny.
  * @throws PermissionError `PERMISSION_RULE_INVALID`, with the place and what was expected.
  */
-export function parseRule(written: string, bases: Bases = nowhere): Rule {
+export function parseRule(written: string, bases: Bases = nowhere, loosely = false): Rule {
   const text = written.trim()
   refuseStrange(text)
   const { tool, inner, from } = splitCall(text)
-  const named = namedTools(tool)
+  const named = namedTools(tool, loosely)
   const { names: tools, files } = named
   if (inner === undefined || /^\*{1,2}$/.test(inner)) {
     const reaches: Reach[] = [{ kind: 'all' }]
@@ -52,6 +53,9 @@ export function splitCall(text: string): SplitCall {
       0,
     )
   }
+  // All tools of a server, as in Claude Code.
+  if (tool.startsWith('mcp__') && tool.endsWith('__') && text === `${tool}*`)
+    return { tool, inner: undefined, from: text.length }
   if (tool.length === text.length) return { tool, inner: undefined, from: tool.length }
   if (text[tool.length] !== '(') {
     throw invalid(

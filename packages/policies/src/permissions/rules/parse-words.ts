@@ -23,7 +23,17 @@ export function parseWords(text: string): WordsReach | WordsFault {
   }
   const last = words.at(-1)
   const tail = last?.length === 2 && last.every((piece) => piece === '')
+  if (isForeignTail(text, words)) {
+    const [before = ''] = last ?? []
+    return { kind: 'words', words: [...words.slice(0, -1), [before.slice(0, -1)]], tail: true }
+  }
   return { kind: 'words', words: tail ? words.slice(0, -1) : words, tail }
+}
+
+/** Claude Code's older way to say that anything may follow: `git commit:*`. Scripts of a project may have such names. */
+function isForeignTail(text: string, words: readonly WordPattern[]): boolean {
+  const [program = []] = words
+  return /[^\s:'"\\]:\*\s*$/.test(text) && !/^(?:npm|pnpm|yarn|bun)$/.test(program[0] ?? '')
 }
 
 function readWord(text: string, from: number): { pieces: string[]; end: number } | WordsFault {

@@ -8,9 +8,16 @@ export interface NamedTools {
   readonly files?: 'read' | 'write'
 }
 
-/** The tool that a rule names, exactly (`web_fetch`, `mcp__x__y`) or by its alias (`WebFetch`). */
-export function namedTools(written: string): NamedTools {
-  const name = nameOf(written)
+/**
+ * The tool that a rule names, exactly (`web_fetch`, `mcp__x__y`) or by its alias (`WebFetch`); by `mcp__x` and `mcp__x__`
+ * all tools of a server.
+ * @param loosely - a built-in tool is meant in any case of its letters, as rules that ask and deny should miss nothing.
+ */
+export function namedTools(written: string, loosely = false): NamedTools {
+  const name = (loosely ? builtIns.get(folded(written)) : undefined) ?? nameOf(written)
+  if (/^mcp__(?:(?!__).)+$/.test(written) && !written.endsWith('_')) {
+    return { names: [written, `${written}${serverEnd}`] }
+  }
   // As in Claude Code: `Read` and `Edit` are about what happens to files, whichever tool does it.
   if (name === 'read') return { names: readers, files: 'read' }
   if (name === 'edit') return { names: changers, files: 'write' }
@@ -29,8 +36,25 @@ export function aliasOf(name: string): string {
   return aliases.get(name) ?? name
 }
 
+/** Whether the product brings a tool of this name, wherever it is there. */
+export const isBuiltIn = (name: string): boolean => aliases.has(name)
+
+/** What the name of a server ends with in the names of its tools. */
+const serverEnd = '__'
+
+/** The names by which rules may mean a tool: its own, and those of the server that it may be of. */
+export function ruleNamesOf(tool: string): string[] {
+  if (!/^mcp__/i.test(tool)) return [tool]
+  const ends = [...tool.matchAll(/__/g)].map(({ index }) => index + serverEnd.length).slice(1)
+  return [tool, ...ends.map((end) => tool.slice(0, end))]
+}
+
+const folded = (name: string): string => name.toLowerCase().replaceAll('_', '')
+
 const aliases = new Map(
   ['bash', 'read', 'edit', 'write', 'grep', 'glob', 'web_fetch', 'web_search', 'todo_write', 'job_list']
     .concat(['job_output', 'job_stop', 'ask_user'])
     .map((name) => [name, name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())]),
 )
+
+const builtIns = new Map([...aliases.keys()].map((name) => [folded(name), name]))

@@ -83,7 +83,6 @@ export const filePrograms: Programs = {
     doubt: 'a patch names the files that it changes itself',
     read: (finding, words) => {
       if (!words.some(({ text }) => text.startsWith('-i'))) finding.unseen = true
-      if (words.length > 0) sweepsFolder(finding, words, /^-d/)
     },
   },
   dd: { doubt: 'it writes wherever its words say', rest: 'any' },

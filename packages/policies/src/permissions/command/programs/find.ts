@@ -27,6 +27,9 @@ function readFind(finding: Finding, words: readonly Word[]): void {
   const deletes = words.some(({ text }) => text === '-delete')
   for (const root of roots) finding.touches(root, deletes ? 'write' : 'read')
   if (deletes && roots.length === 0) finding.touchesPath('.', 'write')
+  if (words.some(({ text }) => text === '-L' || text === '-follow')) {
+    finding.doubts('it follows links out of its folders')
+  }
   for (const word of words) if (mayBeOption(word)) finding.doubts(`"${word.text}" may become an action`)
   readExpression(finding, words, roots)
 }

@@ -22,6 +22,12 @@ const longestPath = 4096
 /** Names that mean what the program was given anyway, or nothing. */
 const standard = /^\/dev\/(?:null|stdin|stdout|stderr|zero|fd\/[0-9]{1,2})$/
 
+/** Whether a wildcard stands before the last name, so that folders are meant by it. */
+function hasWildFolder(path: string): boolean {
+  const slash = path.indexOf('/', path.search(/[*?[]/))
+  return slash >= 0 && slash < path.length - 1
+}
+
 /** What is found out about one program of a command. */
 export class Finding {
   readonly program: Word
@@ -58,12 +64,18 @@ export class Finding {
   /** A path that the program reads or writes. */
   touches(word: Word, access: NamedPath['access'], marks: Marks = {}): void {
     if (word.unknown !== undefined) this.doubts(`what "${word.text}" stands for is not known`)
-    else this.touchesPath(pathOf(word), access, { ...marks, ...(word.pattern !== undefined && { pattern: true }) })
+    else
+      this.touchesPath(pathOf(word), access, {
+        ...marks,
+        ...(word.pattern !== undefined && { pattern: true }),
+      })
   }
 
   touchesPath(path: string, access: NamedPath['access'], marks: Marks = {}): void {
     if (path === '' || standard.test(path)) return
     if (marks.pattern && access === 'write') this.doubts(`which files "${path}" stands for is not known`)
+    if (marks.pattern && !marks.within && hasWildFolder(path))
+      this.doubts(`"${path}" leads elsewhere where a folder that it stands for is a link`)
     this.names(path, access, marks)
   }
 

@@ -240,13 +240,9 @@ export const gitSubcommands: Programs = {
     doubt: 'a patch names the files that it changes itself',
     read: (finding, words) => {
       if (words.every(({ text }) => text.startsWith('-'))) finding.unseen = true
-      if (!words.some(({ text }) => onlyTells.has(text))) finding.names('.', 'write', { sweeps: true })
     },
   }),
 }
-
-/** Options of `apply` and `am` with which no file is changed. */
-const onlyTells = new Set(['--check', '--stat', '--numstat', '--summary', '--abort'])
 
 /** A remote may be an address, and an address may name a program. */
 function readRemote(finding: Finding, words: readonly Word[]): void {

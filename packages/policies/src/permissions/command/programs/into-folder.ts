@@ -3,16 +3,18 @@ import { matchesPieces } from '../../rules/wildcard.ts'
 import type { Word } from '../lexer/syntax.ts'
 import { pathOf } from '../places.ts'
 import type { Finding } from './finding.ts'
+import { followsLinks } from './searches.ts'
 
 /** Options whose value is the folder that all operands go into. */
 export const intoOptions: ReadonlySet<string> = new Set(['-t', '--target-directory'])
 
+const following = ['-L', '-H', '--dereference']
+const looksLikeFile = /(?:^|\/)[^./][^/]*\.\w+$/
 const ontoOptions = ['-T', '--no-target-directory']
 const recursive = ['-r', '-R', '-a', '--recursive', '--archive']
 
 /**
- * What `cp`, `mv`, `ln` and `install` write in a folder, and read for that: whatever has another name or a second one
- * afterwards can be read under that.
+ * What `cp`, `mv`, `ln` and `install` write in a folder, and read for that.
  * @param folders - the values of `intoOptions`.
  * @param seen - all options.
  */
@@ -25,27 +27,31 @@ export function fillFolder(
   if (folders.length > 1) finding.doubts('several folders that it copies into')
   const folder = folders.at(-1) ?? operands.at(-1)
   const sources = folders.length > 0 ? operands : operands.slice(0, -1)
+  const has = (names: readonly string[]): boolean => names.some((name) => seen.has(name))
   const isCopy = /(?:^|\/)cp$/i.test(finding.program.text)
-  const isDeepCopy = isCopy && recursive.some((name) => seen.has(name))
-  if (!isCopy || isDeepCopy) for (const source of sources) finding.touches(source, 'read', { within: 'moved' })
+  const isDeepCopy = isCopy && has(recursive)
+  if (!isCopy || isDeepCopy) renames(finding, sources)
+  if (isDeepCopy && has(following)) followsLinks(finding)
   if (folder === undefined || folder.unknown !== undefined) return
-  if (ontoOptions.some((name) => seen.has(name))) {
-    if (isDeepCopy) sweeps(finding, folder, sources[0])
-    return
-  }
-  const looksLikeFile =
-    operands.length === 2 && folders.length === 0 && /(?:^|\/)[^./][^/]*\.\w+$/.test(folder.text)
-  for (const source of sources) fill(finding, folder, source, looksLikeFile)
+  if (!has(ontoOptions)) {
+    const mayBeFile = operands.length === 2 && folders.length === 0
+    for (const source of sources) fill(finding, folder, source, mayBeFile)
+  } else if (isDeepCopy) sweeps(finding, folder, sources[0])
+}
+
+/** What has another name or a second one afterwards can be read under that. */
+function renames(finding: Finding, sources: readonly Word[]): void {
+  for (const source of sources) finding.touches(source, 'read', { within: 'moved' })
 }
 
 /** If the folder is one, it gets something of the name that the source has. */
-function fill(finding: Finding, folder: Word, source: Word, looksLikeFile: boolean): void {
+function fill(finding: Finding, folder: Word, source: Word, mayBeFile: boolean): void {
   if (source.unknown !== undefined) return
   const name = pathOf(source).replace(/\/+$/, '').split('/').at(-1) ?? ''
   const path = `${pathOf(folder)}/${name}`
   if (name === '' || /^\.{1,2}$/.test(name)) sweeps(finding, folder, source)
   else if (source.pattern !== undefined && mayBeProtected(name)) sweeps(finding, folder, source)
-  else if (!looksLikeFile || isProtected(path)) {
+  else if (!(mayBeFile && looksLikeFile.test(folder.text)) || isProtected(path)) {
     finding.names(path, 'write', { sweeps: true, ...(source.pattern !== undefined && { pattern: true }) })
   }
 }

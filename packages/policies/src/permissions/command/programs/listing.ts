@@ -1,3 +1,4 @@
+import { followsLinks } from './searches.ts'
 import { alike, type Programs } from './schema.ts'
 
 /** Programs that tell what there is: files, processes, the machine. */
@@ -12,6 +13,11 @@ export const listingPrograms: Programs = {
       '--color --classify --hyperlink --indicator-style --sort --time --time-style --format --quoting-style',
     values: { text: '-I -w -T --ignore --hide --width --block-size' },
     rest: 'read',
+    read: (finding, words) => {
+      const isDeep = words.some(({ text }) => /^-[a-zA-Z1]*R|^--recursive$/.test(text))
+      if (isDeep && words.some(({ text }) => /^-[a-zA-Z1]*L|^--dereference$/.test(text)))
+        followsLinks(finding)
+    },
   },
   fd: {
     flags:
@@ -26,7 +32,8 @@ export const listingPrograms: Programs = {
     runs: '-x -X --exec --exec-batch',
     first: ['text'],
     rest: 'read',
-    read: (finding) => {
+    read: (finding, words) => {
+      if (words.some(({ text }) => /^-[a-zA-Z0-9]*L|^--follow$/.test(text))) followsLinks(finding)
       if (finding.inner.length > 0) finding.doubts('it runs a program for what it finds')
     },
   },
@@ -35,6 +42,9 @@ export const listingPrograms: Programs = {
       '-a -d -f -i -l -x -p -s -h -u -g -D -F -r -t -C -n -J -X --noreport --dirsfirst --gitignore --prune',
     values: { text: '-L -P -I --filelimit --charset --timefmt', write: '-o' },
     rest: 'read',
+    read: (finding, words) => {
+      if (words.some(({ text }) => /^-[a-zA-Z]*l/.test(text))) followsLinks(finding)
+    },
   },
   stat: {
     safeOptions: true,

@@ -8,30 +8,37 @@ function searches(finding: Finding, within: 'all' | 'visible'): void {
   for (const folder of folders) finding.paths.push({ ...folder, within })
 }
 
+/** It reads wherever links in its folders lead, and no word tells where that is. */
+export function followsLinks(finding: Finding): void {
+  finding.doubts('it follows links out of its folders')
+}
+
 /** `-r`, also among other letters, or its long names. */
 const deep = /^-[a-zA-Z]*[rR]|^--(?:dereference-)?rec|^--directories=rec|^-d$/
 const includes = /^--include=/
-/** Patterns that match no name which begins with a dot. */
 const visibleNames = /^(?:\*\*\/)?(?:\*\.[\w*-]+|\*\.\{[\w,]+\}|[\w-][^*?[{]*)$/
+
+/** Whether a pattern of names matches none that begins with a dot. */
+export const isVisibleGlob = (glob: string): boolean => visibleNames.test(glob)
 
 /** `grep`: with `-r` it reads hidden names, too, unless it is told which names to read. */
 export function readGrep(finding: Finding, words: readonly Word[]): void {
   const { text } = finding.program
   if (!words.some((word) => deep.test(word.text)) && !text.endsWith('rgrep')) return
-  if (words.some((word) => follows.test(word.text))) finding.doubts('it follows links out of its folders')
+  // Of links it follows those that stand in the command, and a pattern may stand for one.
+  const byPattern = finding.paths.some(({ pattern }) => pattern)
+  if (byPattern || words.some((word) => follows.test(word.text))) followsLinks(finding)
   const only = words.filter((word) => includes.test(word.text)).map((word) => word.text.replace(includes, ''))
-  searches(finding, only.length > 0 && only.every((glob) => visibleNames.test(glob)) ? 'visible' : 'all')
+  searches(finding, only.length > 0 && only.every(isVisibleGlob) ? 'visible' : 'all')
 }
 
 const follows = /^-[a-zA-Z]*R|^--dereference/
 
 /** `rg`: it leaves out what is hidden or ignored, unless it is told otherwise, or names that by a pattern. */
 export function readRipgrep(finding: Finding, words: readonly Word[]): void {
-  if (words.some(({ text }) => /^-[a-zA-Z0]*L|^--follow$/.test(text))) {
-    finding.doubts('it follows links out of its folders')
-  }
+  if (words.some(({ text }) => /^-[a-zA-Z0]*L|^--follow$/.test(text))) followsLinks(finding)
   const hidden = words.some(({ text }) => /^(?:--hidden|--unrestricted|-[a-zA-Z0]*(?:uu|\.))/.test(text))
-  searches(finding, hidden || globs(words).some((glob) => !visibleNames.test(glob)) ? 'all' : 'visible')
+  searches(finding, hidden || globs(words).some((glob) => !isVisibleGlob(glob)) ? 'all' : 'visible')
 }
 
 /** The names that it is told to read; those that it is told to leave out begin with `!`. */
