@@ -64,6 +64,11 @@ describe('the text of a settings file', () => {
     ['{ "permissions": [] }', /^millrace\.jsonc:1:18: expected an object/],
     ['{ "permissions": { "deny": "Bash(rm *)" } }', /^millrace\.jsonc:1:28: expected a list of rules/],
     ['{ "permissions": { "ask": {} } }', /^millrace\.jsonc:1:27: expected a list of rules/],
+    [
+      '{ "permissions": { "Deny": ["Bash(rm *)"] } }',
+      /^millrace\.jsonc:1:20: unknown key "Deny"; write "deny"/,
+    ],
+    ['{ "permissions": { "ASK": [] } }', /^millrace\.jsonc:1:20: unknown key "ASK"; write "ask"/],
     ['\r\n{\r\n"a": }', /^millrace\.jsonc:3:6: expected a value/],
   ])('stops everything where a rule could be lost: %j', async (text, message) => {
     await expect(settingsIn(place({ 'millrace.jsonc': text }))).rejects.toEqual(refused(message))

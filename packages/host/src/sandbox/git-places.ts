@@ -31,7 +31,7 @@ export function gitPlaces(root: string, home: string): GitPlaces {
     }
   }
   const own = gitFolder(root)
-  const common = join(own, text(join(own, 'commondir'))?.trim() ?? '.')
+  const common = resolve(own, text(join(own, 'commondir'))?.trim() ?? '.')
   const files = [join(common, 'config'), join(own, 'config.worktree')]
   for (const file of [...files, join(home, '.gitconfig'), join(home, '.config/git/config')]) follow(file, 0)
   return { hooks: [...hooks], settings: [...settings] }
