@@ -20,6 +20,8 @@ export interface WorkspaceSettings {
   readonly sandbox: SandboxMode
   /** Hosts that commands in the sandbox reach without a question: `host`, `*.host`, each also with `:port`. */
   readonly egress?: readonly string[]
+  /** Protected paths that commands in the sandbox may change: `package.json`; those of the home folder from `~/` on. */
+  readonly unprotected?: readonly string[]
   /** Names of further variables that commands get. */
   readonly env?: readonly string[]
   /** Names of variables whose values are taken out of whatever is shown, logged or sent to a model. */

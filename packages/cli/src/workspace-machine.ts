@@ -1,5 +1,5 @@
 import type { Context } from '@deepseek-ai/cordis'
-import { commandEnvironment, spillReader, type ConfinedRoot } from '@millrace/host'
+import { commandEnvironment, spillReader, type ConfinedRoot, type HostAnswer } from '@millrace/host'
 import { confinedFiles, withSpills, type FileOperations } from '@millrace/toolbox'
 import { hostUrl } from './host-url.ts'
 import type { Io } from './io.ts'
@@ -54,7 +54,12 @@ export function workspaceMachine(
 }
 
 /** Whether commands may reach a host: as the rules for requests say, and else whoever can be asked. */
-async function mayReach(ctx: Context, host: string, port: number, signal: AbortSignal): Promise<boolean> {
+async function mayReach(
+  ctx: Context,
+  host: string,
+  port: number,
+  signal: AbortSignal,
+): Promise<boolean | HostAnswer> {
   const { verdict } = ctx.permissions.judge('web_fetch', { url: hostUrl(host, port) })
   if (verdict !== 'ask') return verdict === 'allow'
   return ctx.approval.requestHost({ host, port, signal })

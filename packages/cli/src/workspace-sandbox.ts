@@ -32,11 +32,10 @@ export interface WorkspaceSandboxOptions {
 /** The sandbox that the operator chose. It is no business of any tool. */
 export function workspaceSandbox(options: WorkspaceSandboxOptions): WorkspaceSandbox {
   const { ctx, root, env, settings, ask } = options
-  const egress = settings.egress ?? []
+  const { sandbox: mode, egress = [], unprotected = [] } = settings
   let opened: Sandbox | undefined
   const sandbox = lazily(async () => {
-    const { sandbox: mode } = settings
-    opened = await openSandbox({ mode, workspace: root, env, egress: { allow: egress, ask } })
+    opened = await openSandbox({ mode, workspace: root, env, unprotected, egress: { allow: egress, ask } })
     await ctx.plugin(sandboxPolicy, { sandbox: opened })
     return opened
   })

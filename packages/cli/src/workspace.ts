@@ -1,5 +1,5 @@
 import { Context } from '@deepseek-ai/cordis'
-import { ConfinedRoot, guardedClient } from '@millrace/host'
+import { ConfinedRoot, guardedClient, homeOf } from '@millrace/host'
 import { createScope } from '@millrace/scope'
 import { changePreview, type ChangePreview, type QuestionBoard } from '@millrace/toolbox'
 import { ToolRuntime, type Agent, type ToolDefinition } from '@millrace/tools'
@@ -7,6 +7,7 @@ import { builtInTools } from './workspace-tools.ts'
 import type { Io } from './io.ts'
 import { installBoundary } from './install-boundary.ts'
 import { installPolicies } from './install-policies.ts'
+import { keptPaths } from './kept-paths.ts'
 import { searchEngine } from './search-engine.ts'
 import type { RuleFile, WorkspaceSettings } from './settings.ts'
 import type { Prepare } from './with-workspace.ts'
@@ -30,6 +31,8 @@ export interface Workspace {
   readonly ruleFiles?: readonly RuleFile[]
   /** Whether commands are to run in a sandbox; they are asked about where that is not said. */
   readonly sandbox?: WorkspaceSettings['sandbox']
+  /** Whether a protected path stays read-only in a sandbox that keeps such paths; all of them do where this is missing. */
+  readonly keepsPath?: (path: string) => boolean
   /** Finds out what keeps commands in, so that calls of them can be judged; see `ctx.sandbox` from then on. */
   openSandbox?(): Promise<void>
   /** Lets go of the folder and of everything that was registered. */
@@ -88,6 +91,7 @@ export async function openWorkspace(
     preview: changePreview(machine.files, builtIn.seen),
     ruleFiles: settings.ruleFiles ?? [],
     sandbox: settings.sandbox,
+    keepsPath: keptPaths({ root: root.path, home: homeOf(env), unprotected: settings.unprotected ?? [] }),
     openSandbox: async () => void (await machine.sandbox.open()),
     close: async () => {
       try {

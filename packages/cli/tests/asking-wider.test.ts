@@ -319,8 +319,8 @@ test.each([
     const workspace = await openWorkspace(root, environment, settings)
     const wanted = { host: 'registry.npmjs.org', port: 443 }
     const execute: ToolDefinition['execute'] = async (_args, { signal }) => {
-      const isAllowed = await workspace.ctx.get('approval')?.requestHost({ ...wanted, signal })
-      return isAllowed === true ? 'reached' : 'kept away'
+      const answer = await workspace.ctx.get('approval')?.requestHost({ ...wanted, signal })
+      return answer?.allowed === true ? 'reached' : 'kept away'
     }
     workspace.tools.register(tool('fetches', { execute }))
     return workspace

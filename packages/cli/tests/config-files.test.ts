@@ -185,7 +185,8 @@ describe('one bad entry', () => {
   "env": ["PATH", "no-name", 7],
   "hooks": { "Anything": [], "Stop": [{ "hooks": [{ "type": "command", "command": "x" }] }] },
   "spill": { "maxBytes": 5 },
-  "telemetry": { "enabled": "yes", "results": true }
+  "telemetry": { "enabled": "yes", "results": true },
+  "unprotected": ["pakage.json", "package.json", "src", 7]
 }`,
     })
     const found = await settingsIn(at)
@@ -207,8 +208,14 @@ describe('one bad entry', () => {
       'millrace.jsonc:11:30 hooks of "Stop" do not run here, as it concerns no tool call',
       expect.stringMatching(/^millrace\.jsonc:12:26 expected a whole number of bytes from 4096/),
       'millrace.jsonc:13:29 expected true or false',
+      'millrace.jsonc:14:19 unknown protected path "pakage.json"; did you mean package.json?',
+      'millrace.jsonc:14:50 unknown protected path "src"; expected one such as package.json or ~/.gitconfig',
+      expect.stringMatching(/^millrace\.jsonc:14:57 expected one of the protected paths/),
     ])
     expect(found.layers[0]?.allow.map(({ rule }) => rule)).toEqual(['Bash(npm test)', 'grep'])
+    expect(found.files[0]?.settings.unprotected).toEqual([
+      { value: 'package.json', place: 'millrace.jsonc:14' },
+    ])
   })
 
   verifies(['fault:B052'], 'of a list that holds back stays as a rule that nobody can read', async () => {

@@ -20,6 +20,7 @@ describe('layers', () => {
       settings({
         permissions: { allow: [name], deny: [`no ${name}`] },
         egress: [`${name}.example:443`],
+        unprotected: [name === 'user' ? '.npmrc' : 'package.json'],
         env: ['SAME'],
       })
     const at = await trusted(
@@ -37,7 +38,12 @@ describe('layers', () => {
     expect(found.effective.egress.map(({ value }) => value)).toEqual(
       ['managed', 'user', 'project', 'local'].map((name) => `${name}.example:443`),
     )
-    expect(found.effective.env).toEqual([{ value: 'SAME', source: `${local}:14` }])
+    expect(found.effective.unprotected).toEqual([
+      { value: 'package.json', source: `${local}:14` },
+      { value: '.npmrc', source: `~/.config/millrace/millrace.jsonc:14` },
+    ])
+    expect(found.unprotected).toEqual(['package.json', '.npmrc'])
+    expect(found.effective.env).toEqual([{ value: 'SAME', source: `${local}:17` }])
   })
 
   test('of a value, the strongest counts: flags over the environment over files', async () => {
@@ -147,6 +153,7 @@ describe('a folder that nobody trusts', () => {
     permissions: { allow: ['Bash(*)'], ask: ['read'], deny: ['web_fetch'], mode: 'bypass' },
     sandbox: 'off',
     egress: ['evil.example:443'],
+    unprotected: ['.git/hooks'],
     hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'touch pwned' }] }] },
     env: ['AWS_SECRET_ACCESS_KEY'],
     secrets: ['HOME'],
@@ -158,11 +165,13 @@ describe('a folder that nobody trusts', () => {
     const found = await settingsIn(place({ [file]: greedy }))
     expect(found.layers).toEqual([expect.objectContaining({ mayGrant: false })])
     expect(found.layers[0]?.deny).toHaveLength(1)
-    expect(found.layers[0]?.ask).toHaveLength(1)
+    // One of its own, and two in the place of hooks that may have denied.
+    expect(found.layers[0]?.ask.map(({ rule }) => rule)).toEqual(['read', 'Bash', 'Edit'])
     expect(found.effective).toEqual({
       mode: { value: 'default', source: 'built-in' },
       sandbox: { value: 'auto', source: 'built-in' },
       egress: [],
+      unprotected: [],
       env: [],
       secrets: [],
       hooks: [],
@@ -176,6 +185,7 @@ describe('a folder that nobody trusts', () => {
       'telemetry',
       'spill',
       'egress',
+      'unprotected',
       'env',
       'secrets',
       'hooks',
@@ -193,7 +203,7 @@ describe('a folder that nobody trusts', () => {
     const ended = await millrace(['config'], { cwd: at.project, env: at.env })
     expect(ended.err()).toBe(
       'millrace: warn: this folder is not trusted, so of millrace.jsonc these do not count: 1 allow rule, mode, ' +
-        'sandbox, telemetry, spill, egress, env, secrets, hooks\n' +
+        'sandbox, telemetry, spill, egress, unprotected, env, secrets, hooks\n' +
         '  they are shown, and trusted, by: millrace trust\n',
     )
   })

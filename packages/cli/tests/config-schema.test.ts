@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { compileForeignSchema, type JsonValue } from '@millrace/schema'
 import { parse } from 'jsonc-parser'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { protectedNames } from '../src/config/protected-names.ts'
 import { fileSettings } from '../src/config/read-settings.ts'
 import { settingsText } from '../src/config/settings-text.ts'
 
@@ -42,6 +43,7 @@ const right: readonly JsonValue[] = [
   { hooks: { PreToolUse: [{ matcher: 'Edit|Write', hooks: [{ ...hook, timeout: 1.5 }] }], Stop: [] } },
   { hooks: { PostToolUse: [{ hooks: [{ ...hook, statusMessage: 'checking' }] }] } },
   { hooks: { PostToolUse: [{ hooks: [{ ...hook, args: ['-x'], async: true, timeout: 86_400 }] }] } },
+  { unprotected: protectedNames },
   { env: ['PATH', '_x1'], secrets: ['OPENAI_API_KEY'] },
   { telemetry: { enabled: true, arguments: false, results: true } },
   { spill: {} },
@@ -85,6 +87,10 @@ const wrong: readonly JsonValue[] = [
     '*:1',
   ].map((host) => ({ egress: [host] })),
   { egress: 'a:1' },
+  ...['src', 'Package.json', './package.json', '/etc/passwd', '~', '', 1].map((path) => ({
+    unprotected: [path],
+  })),
+  { unprotected: 'package.json' },
   { env: ['A=B'] },
   { env: ['1A'] },
   { secrets: [1] },

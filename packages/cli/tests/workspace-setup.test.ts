@@ -73,7 +73,7 @@ test.each([
       return Promise.resolve(rules && { kind: 'session', rules })
     },
   })
-  expect(await approval.requestHost({ host, port, signal })).toBe(true)
+  expect(await approval.requestHost({ host, port, signal })).toEqual({ allowed: true })
   expect(offered).toEqual([[rule]])
   expect(permissions.judge('web_fetch', { url: hostUrl(host, port) }).verdict).toBe('allow')
 })

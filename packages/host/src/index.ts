@@ -46,7 +46,13 @@ export type {
   SandboxNetwork,
 } from './sandbox/sandbox.ts'
 export { SandboxError, type SandboxErrorCode } from './sandbox/sandbox-error.ts'
-export type { AskHost, EgressOptions, SandboxMode, SandboxOptions } from './sandbox/sandbox-options.ts'
+export type {
+  AskHost,
+  EgressOptions,
+  HostAnswer,
+  SandboxMode,
+  SandboxOptions,
+} from './sandbox/sandbox-options.ts'
 export { sandboxedProcesses } from './sandbox/sandboxed-processes.ts'
 export { SpillError, type SpillErrorCode } from './spill/spill-error.ts'
 export type { SpillFile } from './spill/spill-file.ts'

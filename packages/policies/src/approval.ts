@@ -9,6 +9,7 @@ export type {
   ApprovalReply,
   Approvals,
   CallQuestion,
+  HostAnswer,
   HostQuestion,
   SuggestedRules,
 } from './approval/contract.ts'

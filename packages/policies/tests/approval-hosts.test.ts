@@ -18,7 +18,7 @@ describe('a question about a host', () => {
     const kept: unknown[] = []
     const { approvals, heard } = await bench({ remember: (grant) => void kept.push(grant) })
     approvals.addFrontEnd(always(reply))
-    expect(await approvals.requestHost(want())).toBe(reached)
+    expect(await approvals.requestHost(want())).toMatchObject({ allowed: reached })
     expect([heard.asked.length, heard.decided.length]).toEqual([1, 1])
     expect(heard.asked[0]).toMatchObject({
       toolName: 'network',
@@ -38,19 +38,19 @@ describe('a question about a host', () => {
       ...wanted,
       suggestions: [['registry.npmjs.org:443']],
     })
-    asked[0]?.reply({ kind: 'deny' })
-    expect(await running).toBe(false)
+    asked[0]?.reply({ kind: 'deny', message: 'use a mirror' })
+    expect(await running).toEqual({ allowed: false, message: 'use a mirror' })
   })
 
   test('is no with nobody to ask, in the mode that never asks, and after the end', async () => {
     const { approvals, fiber } = await bench()
-    expect(await approvals.requestHost(want())).toBe(false)
+    expect(await approvals.requestHost(want())).toMatchObject({ allowed: false })
     const never = await bench({ mode: 'never' })
     never.approvals.addFrontEnd(always({ kind: 'once' }))
-    expect(await never.approvals.requestHost(want())).toBe(false)
+    expect(await never.approvals.requestHost(want())).toMatchObject({ allowed: false })
     approvals.addFrontEnd(always({ kind: 'once' }))
     await fiber.dispose()
-    expect(await approvals.requestHost(want())).toBe(false)
+    expect(await approvals.requestHost(want())).toMatchObject({ allowed: false })
   })
 
   test('is taken back as soon as whoever wanted it is gone, and no other with it', async () => {
@@ -62,10 +62,10 @@ describe('a question about a host', () => {
     const other = approvals.requestHost(want({ port: 80 }))
     await settle()
     gone.abort()
-    expect(await left).toBe(false)
+    expect(await left).toMatchObject({ allowed: false })
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
     asked[1]?.reply({ kind: 'once' })
-    expect(await other).toBe(true)
+    expect(await other).toMatchObject({ allowed: true })
     expect([heard.asked.length, heard.decided.length]).toEqual([2, 2])
   })
 })

@@ -26,6 +26,8 @@ describe('what stands nowhere in a command', () => {
     'rsync -a evil/ .',
     'git checkout -- .',
     'git restore .',
+    'cp --parents x/.vscode/tasks.json .',
+    'tar -xf evil.tar -C out -C ..',
   ]
 
   verifies(['security:F5'], 'is copied or unpacked onto the workspace only after a question', async () => {
@@ -75,6 +77,8 @@ describe('reading does not leave the workspace by a link', () => {
     expect(judgeCommand(permissions, 'cat l/../secret.txt')).toBe('ask')
     expect(judgeCommand(permissions, 'cd l && cat ../secret.txt')).toBe('ask')
     expect(judgeCommand(permissions, 'cat src/../secret.txt')).toBe('allow')
+    const lost = await openPermissions({ layers: [rules({ allow })], resolve: () => undefined })
+    expect(judgeCommand(lost.permissions, 'cat src/../secret.txt')).toBe('ask')
     const unresolved = await openPermissions({ layers: [rules({ allow })] })
     expect(judgeCommand(unresolved.permissions, 'cat src/../secret.txt')).toBe('ask')
   })
@@ -130,15 +134,21 @@ describe('a file that may not be read', () => {
       'grep --recursive KEY',
       'rg --hidden KEY',
       'rg -uu KEY',
+      'rg -u -u KEY',
+      'grep -r -f list',
+      "git grep KEY -- '.e*'",
       "rg -g '.e*' KEY",
+      "rg -g 'a/.env' KEY",
       "git diff -- '.e*'",
     ]
     const free = [
       'grep KEY src/a.ts',
       "grep -r --include='*.ts' KEY src",
+      "grep -r --include '*.ts' KEY src",
       'rg KEY',
       "rg -g '*.ts' KEY",
       'mv a b',
+      "git diff -- ':!.env'",
       'cp -r a b',
     ]
     expect(verdicts(permissions, denied)).toEqual(all(denied, 'deny'))
@@ -183,9 +193,15 @@ describe('rules in the spelling of others', () => {
   test('git push:* means whatever follows', async () => {
     const { permissions } = await openPermissions({
       mode: 'bypass',
-      layers: [rules({ deny: ['Bash(git push:*)', 'Bash(npm run deploy:*)'] })],
+      layers: [rules({ deny: ['Bash(git push:*)', 'Bash(npm run deploy:*)', 'Bash(scp a host:*)'] })],
     })
-    for (const command of ['git push', 'git push -f', 'npm run deploy', 'npm run deploy:now'])
+    for (const command of [
+      'git push',
+      'git push -f',
+      'npm run deploy',
+      'npm run deploy:now',
+      'scp a host:/b',
+    ])
       expect([command, judgeCommand(permissions, command)]).toEqual([command, 'deny'])
     permissions.reload([rules({ allow: ['Bash(git log:*)', 'Bash(npm run test:*)'] })])
     const { permissions: careful } = await openPermissions({

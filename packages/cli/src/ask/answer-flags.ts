@@ -13,6 +13,8 @@ export interface Denial {
   /** Who denies: a flag, or that nobody is there. */
   readonly by: string
   readonly reason: string
+  /** Whether it denies all that may change something, whatever a rule or the sandbox allows. */
+  readonly changes?: boolean
 }
 
 /** Who answers questions, in the place of people: somebody who says yes, or a denial before any question. */
@@ -29,6 +31,7 @@ const answers: Readonly<Record<string, Answers>> = {
     denial: {
       by: '--approve-reads',
       reason: 'denied by --approve-reads, which lets only tools run that change nothing',
+      changes: true,
     },
   },
   '--deny-all': {

@@ -9,10 +9,12 @@ const keeping: ReadonlySet<SandboxService['backend']> = new Set(['bubblewrap', '
 /**
  * What a command would change, as far as that is plain to see, and cannot in its sandbox, whatever the answer is. For a note
  * to a person: nothing may be decided by it.
+ * @param keeps - whether the sandbox keeps a protected path, as the settings may open some.
  */
 export function readOnlyPaths(
   { argv = [], paths = [] }: ToolTouches,
   state: Pick<SandboxService, 'backend'> | undefined,
+  keeps: (path: string) => boolean = isProtected,
 ): string[] {
   if (state === undefined || !keeping.has(state.backend)) return []
   const folder = paths.find(({ access }) => access === 'read')?.path ?? '.'
@@ -20,9 +22,7 @@ export function readOnlyPaths(
     const reading = readCommand(command, folder)
     return reading.kind === 'parts' ? reading.parts.flatMap((part) => part.paths) : []
   })
-  return [...new Set(written.filter(isKept).map(({ path }) => path))]
-}
-
-function isKept({ path, access }: { readonly path: string; readonly access: 'read' | 'write' }): boolean {
-  return access === 'write' && isProtected(path)
+  return [
+    ...new Set(written.flatMap(({ path, access }) => (access === 'write' && keeps(path) ? [path] : []))),
+  ]
 }

@@ -23,7 +23,7 @@ export function riskNotes(card: Card, question: ApprovalQuestion, workspace: Wor
     ...noteOf('writes by redirection to', written),
     ...noteOf(
       'the sandbox keeps it read-only even after a yes; the edit tool can change it',
-      readOnlyPaths(touches, workspace.ctx.get('sandbox')),
+      readOnlyPaths(touches, workspace.ctx.get('sandbox'), workspace.keepsPath),
     ),
     ...noteOf('reaches over the network', hosts),
     ...noteOf('punycode', punycode(`${card.call.title} ${command} ${hosts.join(' ')}`)),

@@ -24,6 +24,7 @@ import { recordCall, type Recorded } from './record.ts'
 import { callReport, refusalReport, type Remarks } from './report.ts'
 import { ruleSource } from './rule-source.ts'
 import { requireValid } from './require-valid.ts'
+import { sandboxHint } from './sandbox-hint.ts'
 
 /** One call that the command line asks for. */
 export interface CallRequest extends ArgumentSource {
@@ -104,7 +105,7 @@ async function show(
   workspace: Workspace,
   io: Io,
 ): Promise<number> {
-  const hint = hintFor(card, workspace) ?? endedJob(result)
+  const hint = hintFor(card, workspace) ?? sandboxHint(card, workspace) ?? endedJob(result)
   const isMistake = card.error?.code === 'INVALID_ARGS'
   if (request.asJson) {
     writeJson(io.stdout, callReport(card, result, { hint, source }))

@@ -42,6 +42,7 @@ export interface FileSettings {
   readonly mode?: Placed<PermissionMode>
   readonly sandbox?: Placed<SandboxMode>
   readonly egress: readonly Placed<string>[]
+  readonly unprotected: readonly Placed<string>[]
   readonly env: readonly Placed<string>[]
   readonly secrets: readonly Placed<string>[]
   readonly hooks: readonly Placed<EventHooks>[]

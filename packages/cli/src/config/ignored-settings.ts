@@ -11,7 +11,7 @@ export function ignoredOf(files: readonly SettingsFile[], counting: EffectiveSet
   const values = (['telemetry', 'spill'] as const).filter((key) =>
     held.some((settings) => settings[key] !== undefined),
   )
-  const lists = (['egress', 'env', 'secrets', 'hooks'] as const).filter((key) =>
+  const lists = (['egress', 'unprotected', 'env', 'secrets', 'hooks'] as const).filter((key) =>
     held.some((settings) => settings[key].length > 0),
   )
   return [...(rules > 0 ? [counted(rules, 'allow rule')] : []), ...choices, ...values, ...lists]

@@ -82,11 +82,12 @@ function overriding<T extends string>(
 /** The settings that are no rules, without who says so. */
 function plainSettings(effective: EffectiveSettings): Omit<WorkspaceSettings, 'layers'> {
   const values = <T>(sourced: readonly Sourced<T>[]): T[] => sourced.map(({ value }) => value)
-  const { mode, sandbox, egress, env, secrets, hooks, telemetry, spill } = effective
+  const { mode, sandbox, egress, unprotected, env, secrets, hooks, telemetry, spill } = effective
   return {
     mode: mode.value,
     sandbox: sandbox.value,
     egress: values(egress),
+    unprotected: values(unprotected),
     env: values(env),
     secrets: values(secrets),
     hooks: plainHooks(values(hooks)),

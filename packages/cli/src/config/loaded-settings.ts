@@ -30,6 +30,7 @@ export interface EffectiveSettings {
   readonly mode: Sourced<PermissionMode>
   readonly sandbox: Sourced<SandboxMode>
   readonly egress: readonly Sourced<string>[]
+  readonly unprotected: readonly Sourced<string>[]
   readonly env: readonly Sourced<string>[]
   readonly secrets: readonly Sourced<string>[]
   readonly hooks: readonly Sourced<EventHooks>[]

@@ -1,6 +1,6 @@
 import type { SandboxMode } from '@millrace/host'
-import type { PermissionMode, RuleLayer } from '@millrace/policies/permissions'
-import type { SettingsProblem } from './file-settings.ts'
+import type { PermissionMode, RuleLayer, WrittenRule } from '@millrace/policies/permissions'
+import type { FileSettings, SettingsProblem } from './file-settings.ts'
 import type { EffectiveSettings, MergedSettings, SettingsFile, Sourced } from './loaded-settings.ts'
 import { ignoredOf } from './ignored-settings.ts'
 
@@ -23,7 +23,7 @@ export interface Overrides {
 export function mergedSettings(files: readonly SettingsFile[], overrides: Overrides): MergedSettings {
   const problems: SettingsProblem[] = files.flatMap(({ settings }) => settings.problems)
   const wholly = files.filter(({ counts }) => counts === 'wholly')
-  const joined = (key: 'egress' | 'env' | 'secrets'): Sourced<string>[] => {
+  const joined = (key: 'egress' | 'unprotected' | 'env' | 'secrets'): Sourced<string>[] => {
     const all = wholly.flatMap(({ settings }) => settings[key].map(sourced))
     return [...new Map(all.map((each) => [each.value, each])).values()]
   }
@@ -31,6 +31,7 @@ export function mergedSettings(files: readonly SettingsFile[], overrides: Overri
     mode: chosen('mode', 'default', modes, files, overrides.mode, problems),
     sandbox: chosen('sandbox', 'auto', sandboxes, files, overrides.sandbox, problems),
     egress: joined('egress'),
+    unprotected: joined('unprotected'),
     env: joined('env'),
     secrets: joined('secrets'),
     hooks: wholly.flatMap(({ settings }) => settings.hooks.map(sourced)),
@@ -45,7 +46,18 @@ function sourced<T>({ value, place }: { readonly value: T; readonly place: strin
 }
 
 function layerOf({ place, settings, counts }: SettingsFile): RuleLayer {
-  return { name: place.layer, mayGrant: counts === 'wholly', ...settings.rules }
+  const { rules, hooks } = settings
+  const isWhole = counts === 'wholly'
+  const ask = isWhole ? rules.ask : [...rules.ask, ...insteadOf(hooks)]
+  return { name: place.layer, mayGrant: isWhole, ...rules, ask }
+}
+
+/** Hooks that do not run may have denied something, so that a person is asked where they would have been. */
+function insteadOf(hooks: FileSettings['hooks']): WrittenRule[] {
+  const guard = hooks.find(({ value }) => value.event === 'PreToolUse')
+  if (guard === undefined) return []
+  const reason = 'the hooks of this folder do not run, as it is not trusted: millrace trust'
+  return ['Bash', 'Edit'].map((rule) => ({ rule, reason, place: guard.place }))
 }
 
 function chosen<T extends string>(

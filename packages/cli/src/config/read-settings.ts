@@ -1,14 +1,27 @@
 import type { Node } from 'jsonc-parser'
 import { isEgressEntry } from '@millrace/host'
 import { leastContentBytes } from '@millrace/policies/spill'
+import { meant } from '../meant.ts'
 import { sandboxChoices } from './choices.ts'
 import type { FileSettings, Placed, SpillSettings, TelemetrySettings } from './file-settings.ts'
-import { knownMembers, problemsOf, textOf, textsOf, wordOf, type Report } from './nodes.ts'
+import { itemsOf, knownMembers, problemsOf, quoted, textOf, textsOf, wordOf, type Report } from './nodes.ts'
+import { protectedNames } from './protected-names.ts'
 import { hooksOf } from './read-hooks.ts'
 import { permissionsOf } from './read-rules.ts'
 import type { SettingsText } from './settings-text.ts'
 
-const keys = ['$schema', 'permissions', 'sandbox', 'egress', 'hooks', 'env', 'secrets', 'telemetry', 'spill']
+const keys = [
+  '$schema',
+  'permissions',
+  'sandbox',
+  'egress',
+  'unprotected',
+  'hooks',
+  'env',
+  'secrets',
+  'telemetry',
+  'spill',
+]
 
 /**
  * What a settings file says. Whatever is wrong with an entry is told among the problems, and the others count.
@@ -42,6 +55,7 @@ export function fileSettings(text: SettingsText): FileSettings {
     ...permissionsOf(found.get('permissions'), text, report),
     ...(sandbox !== undefined && { sandbox }),
     egress: list('egress', 'a host and its port, such as "registry.npmjs.org:443"', isEgress),
+    unprotected: unprotectedOf(found.get('unprotected'), text, report),
     env: list('env', 'names of environment variables', isVariable),
     secrets: list('secrets', 'names of environment variables', isVariable),
     hooks: hooksOf(found.get('hooks'), text, report),
@@ -49,6 +63,23 @@ export function fileSettings(text: SettingsText): FileSettings {
     ...(spill !== undefined && { spill }),
     problems: problems.all(),
   }
+}
+
+function unprotectedOf(
+  node: Node | undefined,
+  text: SettingsText,
+  report: Report,
+): readonly Placed<string>[] {
+  const what = 'protected paths, such as "package.json"'
+  const items = (node && itemsOf(node, what, report)) ?? []
+  return items.flatMap((item) => {
+    const value = textOf(item, `one of the ${what}`, report)
+    if (value === undefined) return []
+    if (protectedNames.includes(value)) return [{ value, place: text.line(item) }]
+    const near = meant(value, protectedNames)[0] ?? 'expected one such as package.json or ~/.gitconfig'
+    report(item, `unknown protected path ${quoted(value)}; ${near}`)
+    return []
+  })
 }
 
 /** The same as in the published schema; a test holds them together. A host has to be one for the sandbox, too. */

@@ -30,7 +30,7 @@ export function showConfig(request: ConfigRequest, settings: LoadedSettings, io:
 
 /** Name, value and source of each setting, one line for each. */
 function settingLines({ effective, layers }: LoadedSettings): Cell[][] {
-  const { mode, sandbox, egress, env, secrets, hooks, telemetry, spill } = effective
+  const { mode, sandbox, egress, unprotected, env, secrets, hooks, telemetry, spill } = effective
   const line = (name: string, { value, source }: Sourced<unknown>): Cell[] => [
     [name, 'strong'],
     String(value),
@@ -52,6 +52,7 @@ function settingLines({ effective, layers }: LoadedSettings): Cell[][] {
     ...rules,
     line('sandbox', sandbox),
     ...list('egress', egress),
+    ...list('unprotected', unprotected),
     ...list('env', env),
     ...list('secrets', secrets),
     ...hooks.map(({ value: { event, matcher, hooks: commands }, source }) =>

@@ -3,7 +3,17 @@ import type { FoundSettings } from '../config/loaded-settings.ts'
 
 /** Something that a folder's own settings ask for and that takes trust. */
 export interface Claim {
-  readonly what: 'allow' | 'mode' | 'sandbox' | 'egress' | 'env' | 'secrets' | 'hook' | 'telemetry' | 'spill'
+  readonly what:
+    | 'allow'
+    | 'mode'
+    | 'sandbox'
+    | 'egress'
+    | 'unprotected'
+    | 'env'
+    | 'secrets'
+    | 'hook'
+    | 'telemetry'
+    | 'spill'
   readonly value: string
   /** What that means, in words. */
   readonly means: string
@@ -16,7 +26,7 @@ export function claimsOf({ files }: FoundSettings): readonly Claim[] {
 }
 
 function claimsOfFile(settings: FoundSettings['files'][number]['settings']): Claim[] {
-  const { rules, mode, sandbox, egress, env, secrets, hooks, telemetry, spill } = settings
+  const { rules, mode, sandbox, egress, unprotected, env, secrets, hooks, telemetry, spill } = settings
   const each = (
     what: Claim['what'],
     means: string,
@@ -42,6 +52,7 @@ function claimsOfFile(settings: FoundSettings['files'][number]['settings']): Cla
       })),
     ),
     ...each('egress', 'may be reached by commands', egress),
+    ...each('unprotected', 'may be changed by commands', unprotected),
     ...each('env', 'is passed on to commands', env),
     ...each('secrets', 'has its value hidden', secrets),
     ...each('telemetry', 'decides what is measured', asText(telemetry)),

@@ -4,7 +4,13 @@ import type { Resolve } from '../network/judged-addresses.ts'
 export type SandboxMode = 'auto' | 'required' | 'off'
 
 /** Asks a person whether commands may reach a host; the signal aborts when the answer is not needed any more. */
-export type AskHost = (host: string, port: number, signal: AbortSignal) => Promise<boolean>
+export type AskHost = (host: string, port: number, signal: AbortSignal) => Promise<boolean | HostAnswer>
+
+/** Whether a host may be reached; a refusal with the words of whoever refused, for the command. */
+export interface HostAnswer {
+  readonly allowed: boolean
+  readonly message?: string
+}
 
 /** What commands may reach. */
 export interface EgressOptions {

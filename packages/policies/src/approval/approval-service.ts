@@ -7,7 +7,7 @@ import {
 } from '@millrace/tools'
 import { ApprovalBoard } from './approval-board.ts'
 import { ApprovedCalls } from './approved-calls.ts'
-import type { AnswerReceipt, ApprovalConfig, ApprovalQuestion, Approvals } from './contract.ts'
+import type { AnswerReceipt, ApprovalConfig, ApprovalQuestion, Approvals, HostAnswer } from './contract.ts'
 import { callHash } from './question-hash.ts'
 import { callQuestion, hostQuestion, type WantedHost } from './questions.ts'
 import { tellers, type Warn } from './tell.ts'
@@ -55,13 +55,13 @@ export class ApprovalService implements Approvals {
     return this.board.isAttended()
   }
 
-  async requestHost({ host, port, signal }: WantedHost & { signal: AbortSignal }): Promise<boolean> {
-    if (this.board.isClosed) return false
+  async requestHost({ host, port, signal }: WantedHost & { signal: AbortSignal }): Promise<HostAnswer> {
+    if (this.board.isClosed) return { allowed: false }
     const question = hostQuestion({ host, port }, this.config, this.warn)
     // No call is asked about, so the question stands for itself.
     const subject = { callId: question.requestId, toolName: 'network' }
-    const { outcome } = await this.board.put(question, subject, signal, undefined)
-    return outcome === 'allowed-once'
+    const { outcome, message } = await this.board.put(question, subject, signal, undefined)
+    return { allowed: outcome === 'allowed-once', ...(message !== undefined && { message }) }
   }
 
   pending(): readonly ApprovalQuestion[] {

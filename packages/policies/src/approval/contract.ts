@@ -77,6 +77,12 @@ export interface ApprovalAnswer {
  */
 export type AnswerReceipt = 'accepted' | 'already-decided' | 'unknown' | 'forged' | 'malformed'
 
+/** Whether commands may reach a host, and the words of whoever refused it. */
+export interface HostAnswer {
+  readonly allowed: boolean
+  readonly message?: string
+}
+
 /** The approval service of this package: `ctx.approval`. */
 export interface Approvals extends ToolApprovalService {
   approved(execution: Readonly<ToolExecution>): boolean
@@ -85,7 +91,7 @@ export interface Approvals extends ToolApprovalService {
   /** Whether somebody could be asked now. */
   isAttended(): boolean
   /** Asks whether commands may reach a host, each time anew. False where nobody says yes. */
-  requestHost(request: { host: string; port: number; signal: AbortSignal }): Promise<boolean>
+  requestHost(request: { host: string; port: number; signal: AbortSignal }): Promise<HostAnswer>
   /** What waits for an answer. */
   pending(): readonly ApprovalQuestion[]
   /** Answers a question from afar; only the first answer of the right hash and nonce counts. */

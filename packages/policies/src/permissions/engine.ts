@@ -183,6 +183,7 @@ export class PermissionEngine implements Permissions {
       now: this.now,
       resolve: config.resolve,
       places: new Map(),
+      unresolved: new Set(),
     }
   }
 

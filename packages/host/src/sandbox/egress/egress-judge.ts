@@ -1,12 +1,14 @@
-import type { AskHost, EgressOptions } from '../sandbox-options.ts'
+import type { AskHost, EgressOptions, HostAnswer } from '../sandbox-options.ts'
 import { egressList, type EgressList, type Place } from './egress-list.ts'
 
 // A program that was refused tries again at once, and nobody wants to be asked each time.
 const refusalMs = 30_000
 
+const refused: HostAnswer = { allowed: false }
+
 /** A question that was put to somebody, and how many wait for the answer. */
 interface Question {
-  readonly answer: Promise<boolean>
+  readonly answer: Promise<HostAnswer>
   readonly withdraw: AbortController
   waiting: number
   isAnswered: boolean
@@ -28,9 +30,9 @@ export class EgressJudge {
    * Whether a place may be reached. The first use of one that is not listed waits for an answer, which then stays.
    * @param gone - aborts when this use is given up; the question is withdrawn with the last one.
    */
-  async allows(place: Place, gone: AbortSignal): Promise<boolean> {
-    if (this.isClosed || gone.aborted) return false
-    if (this.list.has(place)) return true
+  async judge(place: Place, gone: AbortSignal): Promise<HostAnswer> {
+    if (this.isClosed || gone.aborted) return refused
+    if (this.list.has(place)) return { allowed: true }
     const key = `${place.host} ${place.port}`
     const question = this.questions.get(key) ?? this.put(place, key)
     question.waiting += 1
@@ -57,10 +59,10 @@ export class EgressJudge {
 
   private put(place: Place, key: string): Question {
     const withdraw = new AbortController()
-    const answer = this.answer(place, withdraw.signal).then((isAllowed) => {
+    const answer = this.answer(place, withdraw.signal).then((given) => {
       question.isAnswered = true
-      if (!isAllowed) setTimeout(() => this.forget(key, question), refusalMs).unref()
-      return isAllowed
+      if (!given.allowed) setTimeout(() => this.forget(key, question), refusalMs).unref()
+      return given
     })
     const question: Question = { answer, withdraw, waiting: 0, isAnswered: false }
     this.questions.set(key, question)
@@ -71,15 +73,16 @@ export class EgressJudge {
     if (this.questions.get(key) === question) this.questions.delete(key)
   }
 
-  private async answer({ host, port }: Place, signal: AbortSignal): Promise<boolean> {
+  private async answer({ host, port }: Place, signal: AbortSignal): Promise<HostAnswer> {
     const withdrawn = new Promise<false>((resolve) => {
       signal.addEventListener('abort', () => resolve(false))
     })
     try {
-      return (await Promise.race([this.ask?.(host, port, signal), withdrawn])) === true
+      const given = await Promise.race([this.ask?.(host, port, signal), withdrawn])
+      return typeof given === 'object' ? given : { allowed: given === true }
     } catch {
       // Whoever cannot be asked has not agreed.
-      return false
+      return refused
     }
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Server as NetServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { isHarnessError } from '@millrace/protocol'
+import { isHarnessError, shown } from '@millrace/protocol'
 import { allowedPlaces, type AllowedPlaces } from '../../network/allowed-places.ts'
 import { dial, plainConnect } from '../../network/dial.ts'
 import { judgedAddresses, systemResolve, type Resolve } from '../../network/judged-addresses.ts'
@@ -107,8 +107,10 @@ export class EgressProxy {
   private async reach(place: Place | undefined, gone: AbortSignal): Promise<Socket> {
     if (place === undefined) throw new Refusal('asked for no host and port')
     const { host, port } = place
-    if (!(await this.judge.allows(place, gone))) {
-      throw new Refusal(`${host}:${port} is not on the egress list, and nobody agreed to it`)
+    const { allowed, message } = await this.judge.judge(place, gone)
+    if (allowed !== true) {
+      const why = message === undefined ? 'nobody agreed to it' : `was refused: ${shown(message)}`
+      throw new Refusal(`${host}:${port} is not on the egress list, and ${why}`)
     }
     const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}/`)
     const deadline = AbortSignal.timeout(connectMs)

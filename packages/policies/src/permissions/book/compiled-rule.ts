@@ -27,7 +27,10 @@ export function compileRule(rule: Rule, list: RuleList, written: WrittenRule, la
     list,
     written,
     layer,
-    reaches: list === 'allow' ? rule.reaches : rule.reaches.map(folded).flatMap(widened),
+    reaches:
+      list === 'allow'
+        ? rule.reaches
+        : rule.reaches.map(folded).flatMap((reach) => widened(reach, rule.text)),
     specificity: specificity(rule),
     isExact: isExact(rule),
     until: written.grant?.until,
@@ -40,12 +43,16 @@ function folded(reach: Reach): Reach {
   return { ...reach, pattern: foldedPath(reach.pattern) }
 }
 
-/** `npm run test:*` means scripts of such names here, and whatever follows `npm run test` in Claude Code. */
-function widened(reach: Reach): Reach[] {
-  if (reach.kind !== 'words' || reach.tail) return [reach]
-  const [before = '', after] = reach.words.at(-1) ?? []
-  if (!before.endsWith(':') || after !== '') return [reach]
-  return [reach, { kind: 'words', words: [...reach.words.slice(0, -1), [before.slice(0, -1)]], tail: true }]
+/** `npm run test:*` and `git push:*` mean words of such beginnings here, and whatever follows in Claude Code: both. */
+function widened(reach: Reach, text: string): Reach[] {
+  if (reach.kind !== 'words' || !/:\*\s*\)$/.test(text)) return [reach]
+  const [before = ''] = reach.words.at(-1) ?? []
+  const words = reach.words.slice(0, -1)
+  const name = before.replace(/:$/, '')
+  return [
+    { kind: 'words', words: [...words, [`${name}:`, '']], tail: true },
+    { kind: 'words', words: [...words, [name]], tail: true },
+  ]
 }
 
 /**

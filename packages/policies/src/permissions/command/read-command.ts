@@ -6,13 +6,13 @@ import { eitherOf, pathOf, placesAfter, type Places } from './places.ts'
 import type { Inner } from './programs/finding.ts'
 import { mayBeOption } from './programs/arguments.ts'
 import { readProgram } from './programs/read-program.ts'
-import type { CommandPart, CommandReading } from './reading.ts'
+import type { CommandPart, CommandReading, NamedPath } from './reading.ts'
 
 /**
- * How many parts a command may have, how many words all of them together, how many names all of their paths, and how
- * deeply they may stand in others.
+ * How many parts a command may have, how many words all of them together, how many names all of their paths and any one
+ * of them, and how deeply programs may stand in others.
  */
-const most = { parts: 400, words: 1000, names: 5000, nesting: 6 }
+const most = { parts: 400, words: 1000, names: 2500, depth: 200, nesting: 6 }
 
 /**
  * What a command of `bash -c` runs, part by part. Fails closed: whatever is not certain makes it `unsure`, or is the
@@ -163,10 +163,7 @@ class CommandReader {
     for (const redirection of redirections) {
       if ('target' in redirection) finding.touchesPath(pathOf(redirection.target), redirection.kind)
     }
-    for (const { path } of finding.paths) this.names += path.split('/').length
-    if (this.names > most.names) {
-      throw new Unsure(`paths of more than ${most.names} names, too many to judge`, program.at)
-    }
+    this.count(finding.paths, program)
     this.add({
       text,
       argv: words.filter((word) => word.end > 0).map((word) => word.text),
@@ -178,6 +175,19 @@ class CommandReader {
     })
     for (const inner of finding.inner) this.inner(inner, program, setting)
     this.moved ||= moves.has(program.text) && (setting.isWrapped || program.text !== 'cd')
+  }
+
+  /** Each name may be a link that has to be followed. */
+  private count(paths: readonly NamedPath[], { at }: Word): void {
+    for (const { path } of paths) {
+      const names = path.split('/').length
+      this.names += names
+      if (names > most.depth)
+        throw new Unsure(`a path of more than ${most.depth} names, too many to judge`, at)
+    }
+    if (this.names > most.names) {
+      throw new Unsure(`paths of more than ${most.names} names, too many to judge`, at)
+    }
   }
 
   private inner(inner: Inner, program: Word, setting: Setting): void {

@@ -20,6 +20,8 @@ export interface Circumstances {
   readonly resolve?: ((path: string) => string | undefined) | undefined
   /** What paths mean, found out once for a judgement, as following links costs. */
   readonly places: Map<string, readonly Place[]>
+  /** Paths of which it could not be found out where they lead. */
+  readonly unresolved: Set<string>
 }
 
 type Lookup = (index: RuleIndex) => CompiledRule | undefined
@@ -51,10 +53,13 @@ export function placesOf(c: Circumstances, path: string): readonly Place[] {
   return places
 }
 
-function findPlaces({ bases, resolve }: Circumstances, path: string): Place[] {
+function findPlaces({ bases, resolve, unresolved }: Circumstances, path: string): Place[] {
   const spelled = placeOf(path, bases)
   const target = resolve?.(`/${spelled.absolute.join('/')}`)
-  if (target === undefined) return [spelled]
+  if (target === undefined) {
+    unresolved.add(path)
+    return [spelled]
+  }
   const real = placeOf(target, bases)
   return real.spelled === spelled.spelled ? [spelled] : [spelled, real]
 }

@@ -15,5 +15,5 @@ export function withLinks(c: Circumstances, part: CommandPart): CommandPart {
 
 /** Known to be none only where the links can be followed, and lead to the very folder. */
 function mayBeLink(c: Circumstances, folder: string): boolean {
-  return c.resolve === undefined || placesOf(c, folder).length > 1
+  return placesOf(c, folder).length > 1 || c.unresolved.has(folder)
 }

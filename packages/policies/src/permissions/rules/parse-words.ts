@@ -33,7 +33,7 @@ export function parseWords(text: string): WordsReach | WordsFault {
 /** Claude Code's older way to say that anything may follow: `git commit:*`. Scripts of a project may have such names. */
 function isForeignTail(text: string, words: readonly WordPattern[]): boolean {
   const [program = []] = words
-  return /[^\s:'"\\]:\*\s*$/.test(text) && !/^(?:npm|pnpm|yarn|bun)$/.test(program[0] ?? '')
+  return /(?:^|\s)[\w.-]+:\*\s*$/.test(text) && !/^(?:npm|pnpm|yarn|bun)$/.test(program[0] ?? '')
 }
 
 function readWord(text: string, from: number): { pieces: string[]; end: number } | WordsFault {

@@ -9,6 +9,9 @@ function isExtraction(text: string, index: number): boolean {
 
 /** Names that stand nowhere come into the folder of this option, which has been read already, else into that where it runs. */
 function sweepsFolder(finding: Finding, words: readonly Word[], option: RegExp): void {
+  const folders = words.filter(({ text }) => option.test(text))
+  // Each is seen from the one before.
+  if (folders.length > 1) finding.names('.', 'write', { sweeps: true })
   const index = words.findLastIndex(({ text }) => option.test(text))
   const word = words[index]
   const value = word?.text.replace(option, '') === '' ? words[index + 1] : word

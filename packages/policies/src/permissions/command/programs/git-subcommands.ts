@@ -51,8 +51,9 @@ function readRevisions(finding: Finding, words: readonly Word[]): void {
   })
 }
 
-/** The path in `HEAD:path`, `:path`, `:0:path` and `:(icase)path`. */
+/** The path in `HEAD:path`, `:path`, `:0:path` and `:(icase)path`; none where that is left out. */
 function pathspec(text: string): string {
+  if (/^:(?:[!^]|\([^)]*exclude)/.test(text)) return ''
   if (text.startsWith(':')) return text.replace(/^:(?:\([^)]*\)|[0-3]:|[/!^]+:?)?/, '')
   return text.slice(text.indexOf(':') + 1)
 }
@@ -98,6 +99,10 @@ export const gitSubcommands: Programs = {
     first: ['text'],
     insteadOfFirst: '-e -f',
     rest: 'read',
+    read: (finding, words) => {
+      const end = words.findIndex(({ text }) => text === '--')
+      if (end >= 0) readRevisions(finding, words.slice(end + 1))
+    },
   },
   'ls-files': {
     flags:

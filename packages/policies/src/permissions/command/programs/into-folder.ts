@@ -35,7 +35,11 @@ export function fillFolder(
   if (folder === undefined || folder.unknown !== undefined) return
   if (!has(ontoOptions)) {
     const mayBeFile = operands.length === 2 && folders.length === 0
-    for (const source of sources) fill(finding, folder, source, mayBeFile)
+    for (const source of sources) {
+      // It gets all of its folders there, too.
+      if (seen.has('--parents')) sweeps(finding, folder, source)
+      else fill(finding, folder, source, mayBeFile)
+    }
   } else if (isDeepCopy) sweeps(finding, folder, sources[0])
 }
 
