@@ -43,7 +43,7 @@ const right: readonly JsonValue[] = [
   { hooks: { PreToolUse: [{ matcher: 'Edit|Write', hooks: [{ ...hook, timeout: 1.5 }] }], Stop: [] } },
   { hooks: { PostToolUse: [{ hooks: [{ ...hook, statusMessage: 'checking' }] }] } },
   { hooks: { PostToolUse: [{ hooks: [{ ...hook, args: ['-x'], async: true, timeout: 86_400 }] }] } },
-  { unprotected: protectedNames },
+  { unprotected: [...protectedNames] },
   { env: ['PATH', '_x1'], secrets: ['OPENAI_API_KEY'] },
   { telemetry: { enabled: true, arguments: false, results: true } },
   { spill: {} },

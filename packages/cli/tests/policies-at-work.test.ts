@@ -109,41 +109,6 @@ describe.skipIf(noSandbox)(`a command in the sandbox${skipped}`, () => {
     expect(existsSync(join(at.project, 'a.txt'))).toBe(false)
   })
 
-  describe('with package.json opened by the settings', () => {
-    const write = `command=node -e "fs.writeFileSync('package.json', '{\\"a\\":1}')"`
-    const opening = settings({ unprotected: ['package.json'] })
-    const files = { 'package.json': '{}\n', '.npmrc': 'a=b\n' }
-    const changed = (at: Place): string => readFileSync(join(at.project, 'package.json'), 'utf8')
-
-    verifies(['security:C3'], 'changes it once the folder is trusted, and not before', async () => {
-      const at = desk({}, { ...files, 'millrace.jsonc': opening })
-      expect(await report(at, 'bash', write, '--approve-all')).toMatchObject({ value: { exitCode: 1 } })
-      expect(changed(at)).toBe('{}\n')
-      expect((await millrace(['trust', '--yes'], { cwd: at.project, env: at.env })).status).toBe(0)
-      expect(await report(at, 'bash', write, '--approve-all')).toMatchObject({ value: { exitCode: 0 } })
-      expect(changed(at)).toBe('{"a":1}')
-    })
-
-    test('does not change what is not opened, nor without the setting', async () => {
-      const other = 'command=f=.npm; echo x > "${f}rc"; echo "tried $?"'
-      const open = desk({ unprotected: ['package.json'] }, files)
-      expect(outputOf(await report(open, 'bash', other, '--approve-all'))).toContain('tried 1')
-      const shut = desk({}, files)
-      expect(await report(shut, 'bash', write, '--approve-all')).toMatchObject({ value: { exitCode: 1 } })
-      expect([changed(shut), readFileSync(join(open.project, '.npmrc'), 'utf8')]).toEqual(['{}\n', 'a=b\n'])
-    })
-
-    test('asks where a command or a file tool names it, and does not say that a yes is in vain', async () => {
-      const at = desk({ unprotected: ['package.json'] }, files)
-      const ended = await run(at, ['bash', 'command=echo x > package.json; echo x > .npmrc'], [keys, 'y'])
-      expect(ended.err()).toContain('changes package.json, which is protected')
-      expect(ended.err()).toMatch(/note: the sandbox keeps it read-only .*: \.npmrc\n/)
-      expect(changed(at)).toBe('x\n')
-      const edit = await report(at, 'write', 'path=package.json', 'content={}')
-      expect(edit).toMatchObject({ ok: false, status: 'denied', by: 'no-tty' })
-    })
-  })
-
   verifies(['security:C3'], 'is one of the built-in tool, and of no other tool of its name', async () => {
     const at = desk()
     const workspace = await openWorkspace(at.project, at.env)

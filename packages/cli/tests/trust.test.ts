@@ -42,7 +42,7 @@ describe('millrace trust', () => {
     expect(ended.out()).toMatch(/allow +Bash\(npm test\) +runs without a question +millrace\.jsonc:4/)
     expect(ended.out()).toMatch(/hook +\.\/check\.sh +is run at PreToolUse of Bash +millrace\.jsonc:13/)
     expect(ended.out()).toMatch(/mode +accept-edits/)
-    expect(ended.out()).toMatch(/unprotected +package\.json +may be changed by commands +millrace\.jsonc:26/)
+    expect(ended.out()).toMatch(/unprotected +package\.json +may be changed by commands +millrace\.jsonc:28/)
     expect(ended.out()).toMatch(/egress +registry\.npmjs\.org:443/)
     expect(ended.out()).not.toContain('rm *')
     expect(ended.out()).toMatch(/this folder is trusted since 20\d\d-\d\d-\d\d\n$/)

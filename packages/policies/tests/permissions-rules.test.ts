@@ -3,6 +3,25 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { judgeCommand, layer, openPermissions, rules } from './support/permission-bench.ts'
 
+describe('a path that begins with a slash', () => {
+  test('denies the file of the disk and that of the project, as others mean it', async () => {
+    const { permissions } = await openPermissions({
+      mode: 'accept-edits',
+      layers: [rules({ deny: ['Edit(/src/**)', 'Read(//etc/hosts)'] })],
+    })
+    const verdict = (name: string, path: string): string => permissions.judge(name, { path }).verdict
+    expect(verdict('edit', 'src/a.ts')).toBe('deny')
+    expect(verdict('edit', '/src/a.ts')).toBe('deny')
+    expect(verdict('read', '/etc/hosts')).toBe('deny')
+    expect(verdict('edit', 'lib/a.ts')).toBe('allow')
+  })
+
+  test('allows the file of the disk alone', async () => {
+    const { permissions } = await openPermissions({ layers: [rules({ allow: ['Edit(/src/**)'] })] })
+    expect(permissions.judge('edit', { path: 'src/a.ts' }).verdict).toBe('ask')
+  })
+})
+
 describe('a rule that cannot be read', () => {
   verifies(
     ['fault:B052'],

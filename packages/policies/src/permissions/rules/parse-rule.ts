@@ -29,7 +29,7 @@ export function parseRule(written: string, bases: Bases = nowhere, loosely = fal
     if (files) reaches.push({ kind: 'path', access: files, pattern: undefined, anyTool: true })
     return { text, tools, reaches }
   }
-  return { text, tools, reaches: reachesOf(named, { text, inner, from, bases }) }
+  return { text, tools, reaches: reachesOf(named, { text, inner, from, bases }, loosely) }
 }
 
 /** A tool and what stands behind it in parentheses. */
@@ -85,10 +85,17 @@ interface Written {
   readonly bases: Bases
 }
 
-function reachesOf({ names, files }: NamedTools, written: Written): Reach[] {
+function reachesOf({ names, files }: NamedTools, written: Written, loosely: boolean): Reach[] {
   const { text, inner, from } = written
   if (names.includes('bash')) return [wordsOf(written)]
-  if (files) return [pathOf(written, { access: files, anyTool: true })]
+  if (files) {
+    const about = { access: files, anyTool: true } as const
+    // Claude Code means the project by a first slash, and the disk by two; a denial counts for both.
+    if (inner.startsWith('//')) return [pathOf({ ...written, inner: inner.slice(1) }, about)]
+    const ofProject =
+      loosely && /^\/./.test(inner) ? [pathOf({ ...written, inner: inner.slice(1) }, about)] : []
+    return [pathOf(written, about), ...ofProject]
+  }
   if (inner.startsWith('domain:')) {
     const host = hostReach(inner.slice('domain:'.length).trim())
     if (host) return [host]
