@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { protectedEntries } from '@millrace/host'
+import { entryName, protectedEntries } from '@millrace/host'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { protectedName } from './config/protected-names.ts'
 import { keptPaths } from './kept-paths.ts'
 
 const places = { root: '/home/me/demo', home: '/home/me' }
@@ -43,7 +42,7 @@ describe('keptPaths', () => {
     fc.assert(
       fc.property(entry, entry, (one, other) => {
         const { root, home } = { root: '/home/me', home: '/home/me' }
-        const kept = keptPaths({ root, home, unprotected: [protectedName(other)] })
+        const kept = keptPaths({ root, home, unprotected: [entryName(other)] })
         expect(kept(join(root, one.path)) || one.path === 'bin').toBe(one !== other || one.path === 'bin')
       }),
     )

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
-import { contains, isProtected, protectedEntries } from '@millrace/host'
-import { protectedName } from './config/protected-names.ts'
+import { entryName, contains, isProtected, protectedEntries } from '@millrace/host'
 
 /** Where protected paths are looked for, and which of them commands may change. */
 export interface KeptPlaces {
@@ -18,7 +17,7 @@ export interface KeptPlaces {
  */
 export function keptPaths({ root, home, unprotected }: KeptPlaces): (path: string) => boolean {
   const kept = protectedEntries
-    .filter((entry) => !unprotected.includes(protectedName(entry)))
+    .filter((entry) => !unprotected.includes(entryName(entry)))
     .map(({ base, path }) => join(base === 'home' ? home : root, path))
   return (path) => {
     if (!isProtected(path)) return false

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openSandbox } from '@millrace/host'
 import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
+import { folder } from './folder.ts'
 import { json, millrace } from './millrace.ts'
 import { person, type Act } from './person.ts'
 import { place, settings, userFile, type Place } from './settings.ts'
+import { protectedNames } from '../src/config/protected-names.ts'
 
 // So that no other sandbox takes the place of bubblewrap where that is not found.
 vi.mock('@deepseek-ai/node-addon-landlock-run', () => {
@@ -77,5 +80,28 @@ describe.skipIf(noSandbox)(`a command, with package.json opened by the settings$
     const install = 'command=npm install --offline --no-audit --no-fund ./beside'
     expect(await report(at, 'bash', install, '--approve-all')).toMatchObject({ value: { exitCode: 0 } })
     expect(JSON.parse(changed(at))).toEqual({ dependencies: { beside: 'file:beside' } })
+  })
+})
+
+describe('protected paths of the settings', () => {
+  test('are shown with where they come from', async () => {
+    const at = desk({ unprotected: ['package.json', '~/.gitconfig'] }, {})
+    const options = { cwd: at.project, env: at.env, columns: 160 }
+    const ended = await millrace(['config', '--sources'], options)
+    expect(ended.out()).toMatch(/^unprotected +package\.json +~\/\.config\/millrace\/millrace\.jsonc:3$/m)
+    expect(json(await millrace(['config', '--json'], options))['unprotected']).toEqual([
+      { value: 'package.json', source: '~/.config/millrace/millrace.jsonc:3' },
+      { value: '~/.gitconfig', source: '~/.config/millrace/millrace.jsonc:4' },
+    ])
+  })
+
+  test('are spelled as the sandbox takes them', async () => {
+    const sandbox = await openSandbox({
+      mode: 'auto',
+      workspace: folder(),
+      env: { PATH },
+      unprotected: protectedNames,
+    })
+    await sandbox.close()
   })
 })

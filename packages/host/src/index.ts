@@ -37,7 +37,7 @@ export {
 export { ProcessError, type ProcessErrorCode } from './processes/process-error.ts'
 export { isEgressEntry } from './sandbox/egress/egress-list.ts'
 export { openSandbox } from './sandbox/open-sandbox.ts'
-export { isProtected, protectedEntries, type ProtectedEntry } from './sandbox/protected-paths.ts'
+export { isProtected, entryName, protectedEntries, type ProtectedEntry } from './sandbox/protected-paths.ts'
 export type {
   Sandbox,
   SandboxBackend,

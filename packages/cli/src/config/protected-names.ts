@@ -1,9 +1,4 @@
-import { protectedEntries, type ProtectedEntry } from '@millrace/host'
-
-/** A protected path as settings and the sandbox spell it: those of the home folder begin with `~/`. */
-export function protectedName({ base, path }: ProtectedEntry): string {
-  return base === 'home' ? `~/${path}` : path
-}
+import { entryName, protectedEntries } from '@millrace/host'
 
 /** All paths that `unprotected` may name. */
-export const protectedNames: readonly string[] = protectedEntries.map(protectedName)
+export const protectedNames: readonly string[] = protectedEntries.map(entryName)
