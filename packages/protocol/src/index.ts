@@ -1,5 +1,15 @@
 export { HarnessError, isHarnessError } from '@millrace/schema'
 export type { JsonObject, JsonValue } from '@millrace/schema'
+export type {
+  AgentEventMap,
+  CallCounts,
+  FinishReason,
+  ModelName,
+  ModelSettings,
+  Totals,
+  TurnEndReason,
+  Usage,
+} from './agent-event.ts'
 export * from './card.ts'
 export {
   contentText,
@@ -18,6 +28,7 @@ export type {
   CallId,
   Message,
   MessageSource,
+  Reasoning,
   ToolCallRequest,
   ToolMessage,
   UserMessage,
@@ -25,12 +36,14 @@ export type {
 export { redactPointers } from './redact/pointers.ts'
 export type { RedactedStream } from './redact/redacted-stream.ts'
 export { isRedactable, secretRedactor, type SecretRedactor } from './redact/secret-redactor.ts'
-export type {
-  ApprovalOutcome,
-  Grant,
-  SessionEvent,
-  SessionEventMap,
-  SessionEventType,
+export {
+  ignorableEvents,
+  type ApprovalOutcome,
+  type Grant,
+  type SessionEvent,
+  type SessionEventMap,
+  type SessionEventType,
+  type SessionHeader,
 } from './session-event.ts'
 export { shown } from './shown.ts'
 export type { ToolErrorInfo, ToolResult, ToolSchema } from './tool.ts'

@@ -20,11 +20,22 @@ export interface ToolCallRequest {
   name: string
   /** The arguments as raw text: they are parsed once, where the call is made. */
   arguments: string
+  /** What the provider wants back with this call, unread. */
+  metadata?: JsonValue
+}
+
+/** What a model thought before it answered. */
+export interface Reasoning {
+  text: string
+  /** What the provider wants back with it, such as a signature, unread. */
+  metadata?: JsonValue
 }
 
 /** A message of the model: words, tool calls, or both. */
 export interface AssistantMessage {
   role: 'assistant'
+  /** Comes before the content, and is sent back to the provider that wrote it. */
+  reasoning?: Reasoning[]
   content: ContentBlock[]
   toolCalls?: ToolCallRequest[]
 }

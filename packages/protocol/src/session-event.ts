@@ -1,4 +1,5 @@
 import type { JsonValue } from '@millrace/schema'
+import type { AgentEventMap } from './agent-event.ts'
 import type { ContentBlock } from './content.ts'
 import type { CallId } from './message.ts'
 import type { ToolTrace } from './trace.ts'
@@ -27,7 +28,7 @@ export interface Grant {
 }
 
 /** The events of a session log by type; packages add theirs by declaration merging. */
-export interface SessionEventMap {
+export interface SessionEventMap extends AgentEventMap {
   /** Before a call runs; the arguments are the text as the model wrote it. */
   'tool/call': { turn: number; step: number; callId: CallId; name: string; arguments: string }
   /** After a call ended; `callSeq` is the sequence number of its `tool/call`. */
@@ -91,14 +92,48 @@ export interface SessionEventMap {
 /** The type of a session event. */
 export type SessionEventType = keyof SessionEventMap
 
+/** Types that a reader which does not know them may skip; all others must be understood. */
+export const ignorableEvents: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
+  'assistant/chunk',
+  'model/notice',
+  'model/retry',
+  'spill/kept',
+  'tool/progress',
+  'tool/trace',
+])
+
 /** One entry of a session log. */
 export type SessionEvent<T extends SessionEventType = SessionEventType> = {
   [K in T]: {
-    /** Position in the log, without gaps. */
+    /** Position in the log, from 0 and without gaps. */
     readonly seq: number
-    /** Milliseconds since the epoch. */
+    /** Milliseconds since the epoch; never less than that of the event before. */
     readonly time: number
     readonly type: K
+    /** The sub-agent that it is about; absent for the agent of the session itself. */
+    readonly agent?: string
+    /** Whether a reader that does not know the type may skip it. */
+    readonly ignorable?: true
     readonly data: SessionEventMap[K]
   }
 }[T]
+
+/** The first line of a session log. */
+export interface SessionHeader {
+  readonly format: 'millrace-session'
+  /** Of the format; a reader refuses one that it does not know. */
+  readonly version: 1
+  readonly id: string
+  /** When it began, in milliseconds since the epoch. */
+  readonly time: number
+  /** The working directory, absolute. */
+  readonly cwd: string
+  /** For whom the agent acts. */
+  readonly principal: string
+  /** What wrote it: versions by name, such as `millrace` and `node`. */
+  readonly versions: Readonly<Record<string, string>>
+  /** Fingerprints of the tools that were visible when it began, by name. */
+  readonly tools: Readonly<Record<string, string>>
+  /** The session that this one continues from, and the sequence number of the last event taken over. */
+  readonly forkOf?: { readonly session: string; readonly seq: number }
+}

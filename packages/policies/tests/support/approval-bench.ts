@@ -28,7 +28,7 @@ export function tool(overrides: Partial<ToolDefinition> = {}): ToolDefinition {
   }
 }
 
-export const agent: Agent = { label: 'asker' }
+export const agent: Agent = { id: 'asker' }
 
 /** A runtime whose policy asks before every call, with approvals; disposed when the test ends. */
 export async function bench(config: ApprovalConfig = {}) {

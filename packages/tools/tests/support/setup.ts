@@ -102,7 +102,7 @@ export function approve(
 
 /** An agent that is told from others by its identity. */
 export function agentNamed(name: string): Agent {
-  return { label: name }
+  return { id: name }
 }
 
 /** A message that a plugin adds. */

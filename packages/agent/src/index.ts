@@ -1,0 +1,28 @@
+import './events.ts'
+
+export type {
+  AgentHost,
+  AgentLimits,
+  AgentOptions,
+  ForkOptions,
+  LimitName,
+  ResumeOptions,
+  SessionAgent,
+  SubAgentOptions,
+  TurnResult,
+} from './contract/agent.ts'
+export type {
+  AgentModel,
+  LanguageModel,
+  ModelAnswer,
+  ModelCallOptions,
+  ModelNews,
+  ModelPrice,
+  ModelRequest,
+} from './contract/model.ts'
+export { ModelError, type ModelErrorCode } from './contract/model-error.ts'
+export type { AssembledPrompt, PromptDraft, PromptSection } from './contract/prompt.ts'
+export type { AgentStep, ComingStep, PostStepDecision, StepOutcome } from './contract/step.ts'
+export type { Conversation, Entry } from './conversation/conversation.ts'
+export { AgentService } from './agents.ts'
+export { PromptService } from './prompts.ts'

@@ -1,0 +1,2 @@
+export type { AgentModel, LanguageModel } from './contract/model.ts'
+export { ModelError, type ModelErrorCode } from './contract/model-error.ts'

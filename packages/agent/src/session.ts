@@ -1,0 +1,13 @@
+export type {
+  AppendOptions,
+  Flushing,
+  NewSession,
+  OpenedSession,
+  ReadSession,
+  SessionHit,
+  SessionLog,
+  SessionStore,
+  SessionSummary,
+  UnreadableSession,
+} from './contract/session.ts'
+export { SessionError, type SessionErrorCode } from './contract/session-error.ts'
