@@ -1,3 +1,4 @@
+import type { LimitSettings, PriceSetting } from './config/file-settings.ts'
 import type { SandboxMode } from '@millrace/host'
 import type { Grant } from '@millrace/protocol'
 import type { HookSettings } from '@millrace/policies/hooks'
@@ -36,6 +37,12 @@ export interface WorkspaceSettings {
   }
   /** Bytes of a result that are shown; what is longer goes to a file. */
   readonly spill?: { readonly maxBytes?: number }
+  /** The model that agents use, unless the command line chooses one. */
+  readonly model?: string
+  /** What agents may use. */
+  readonly limits?: LimitSettings
+  /** Prices of a million tokens, by `provider/model`. */
+  readonly prices?: Readonly<Record<string, PriceSetting['price']>>
   /**
    * Adds an `allow` rule with its record to a settings file, which knows it by the same id. Rejects where that fails.
    * @param file - the path of one of `ruleFiles`.

@@ -159,6 +159,8 @@ describe('a folder that nobody trusts', () => {
     secrets: ['HOME'],
     telemetry: { enabled: true, arguments: true },
     spill: { maxBytes: 4096 },
+    model: 'evil/model',
+    prices: { 'openai/gpt-5': { input: 0, output: 0 } },
   })
 
   test.each(['millrace.jsonc', local])('grants, runs, redirects and loosens nothing by %s', async (file) => {
@@ -177,6 +179,8 @@ describe('a folder that nobody trusts', () => {
       hooks: [],
       telemetry: {},
       spill: {},
+      limits: {},
+      prices: [],
     })
     expect(found.ignored).toEqual([
       '1 allow rule',
@@ -189,6 +193,8 @@ describe('a folder that nobody trusts', () => {
       'env',
       'secrets',
       'hooks',
+      'prices',
+      'model',
     ])
   })
 
@@ -203,7 +209,7 @@ describe('a folder that nobody trusts', () => {
     const ended = await millrace(['config'], { cwd: at.project, env: at.env })
     expect(ended.err()).toBe(
       'millrace: warn: this folder is not trusted, so of millrace.jsonc these do not count: 1 allow rule, mode, ' +
-        'sandbox, telemetry, spill, egress, unprotected, env, secrets, hooks\n' +
+        'sandbox, telemetry, spill, egress, unprotected, env, secrets, hooks, prices, model\n' +
         '  they are shown, and trusted, by: millrace trust\n',
     )
   })

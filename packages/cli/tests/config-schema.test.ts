@@ -48,6 +48,15 @@ const right: readonly JsonValue[] = [
   { telemetry: { enabled: true, arguments: false, results: true } },
   { spill: {} },
   { spill: { maxBytes: 4096 } },
+  { model: 'openai/gpt-5' },
+  { limits: {} },
+  { limits: { steps: 1, turns: 1, calls: 1, seconds: 0.5, tokens: 1_000_000, cost: 0.01 } },
+  {
+    prices: {
+      'openai/gpt-5': { input: 1.25, output: 10, cachedInput: 0 },
+      'a/b/c:d': { input: 0, output: 0 },
+    },
+  },
 ]
 
 const wrong: readonly JsonValue[] = [
@@ -117,6 +126,23 @@ const wrong: readonly JsonValue[] = [
   { spill: { maxBytes: 4095 } },
   { spill: { maxBytes: 67_108_865 } },
   { spill: { bytes: 1 } },
+  { model: 1 },
+  { model: '' },
+  { model: 'a b' },
+  { limits: 5 },
+  { limits: { minutes: 1 } },
+  ...['steps', 'turns', 'calls', 'tokens'].flatMap((name) =>
+    [0, 1.5, '1', 2 ** 53].map((value) => ({ limits: { [name]: value } })),
+  ),
+  ...[0, -1, 2_000_001].map((seconds) => ({ limits: { seconds } })),
+  { limits: { cost: 0 } },
+  { prices: [] },
+  { prices: { 'gpt-5': { input: 1, output: 1 } } },
+  { prices: { 'a/b': 1 } },
+  { prices: { 'a/b': { input: 1 } } },
+  { prices: { 'a/b': { input: 1, output: -1 } } },
+  { prices: { 'a/b': { input: 1, output: 1, cachedInput: '1' } } },
+  { prices: { 'a/b': { input: 1, output: 1, cached: 1 } } },
 ]
 
 test('the settings on the page of settings are right', async () => {

@@ -36,6 +36,29 @@ export interface SpillSettings {
   readonly maxBytes?: number
 }
 
+/** What agents may use; what is missing is left open. */
+export interface LimitSettings {
+  /** Requests to the model in one turn. */
+  readonly steps?: number
+  /** Turns of a session. */
+  readonly turns?: number
+  /** Tool calls of a session. */
+  readonly calls?: number
+  /** Of one turn. */
+  readonly seconds?: number
+  /** Of a session, in and out. */
+  readonly tokens?: number
+  /** Of a session, in the currency of the prices. */
+  readonly cost?: number
+}
+
+/** What a model costs: prices of a million tokens. */
+export interface PriceSetting {
+  /** `provider/model` */
+  readonly model: string
+  readonly price: { readonly input: number; readonly output: number; readonly cachedInput?: number }
+}
+
 /** What one settings file says. */
 export interface FileSettings {
   readonly rules: Readonly<Record<RuleList, readonly WrittenRule[]>>
@@ -48,5 +71,8 @@ export interface FileSettings {
   readonly hooks: readonly Placed<EventHooks>[]
   readonly telemetry?: Placed<TelemetrySettings>
   readonly spill?: Placed<SpillSettings>
+  readonly model?: Placed<string>
+  readonly limits?: Placed<LimitSettings>
+  readonly prices: readonly Placed<PriceSetting>[]
   readonly problems: readonly SettingsProblem[]
 }

@@ -1,5 +1,15 @@
 import { counted } from '@millrace/cards'
+import type { LimitSettings } from './file-settings.ts'
+import { limitNames } from './limits.ts'
 import type { EffectiveSettings, SettingsFile } from './loaded-settings.ts'
+
+/** Whether no limit of a file is looser than what counts. */
+function isCounting(limits: LimitSettings, counting: EffectiveSettings): boolean {
+  return limitNames.every((name) => {
+    const [said, counts] = [limits[name], counting.limits[name]]
+    return said === undefined || said === counts?.value
+  })
+}
 
 /** What files say that does not count as their folder is not trusted: `3 allow rules`, `hooks`. */
 export function ignoredOf(files: readonly SettingsFile[], counting: EffectiveSettings): readonly string[] {
@@ -11,8 +21,17 @@ export function ignoredOf(files: readonly SettingsFile[], counting: EffectiveSet
   const values = (['telemetry', 'spill'] as const).filter((key) =>
     held.some((settings) => settings[key] !== undefined),
   )
-  const lists = (['egress', 'unprotected', 'env', 'secrets', 'hooks'] as const).filter((key) =>
+  const lists = (['egress', 'unprotected', 'env', 'secrets', 'hooks', 'prices'] as const).filter((key) =>
     held.some((settings) => settings[key].length > 0),
   )
-  return [...(rules > 0 ? [counted(rules, 'allow rule')] : []), ...choices, ...values, ...lists]
+  const chosen = held.some(({ model }) => model !== undefined) ? ['model'] : []
+  const loosens = held.some(({ limits }) => limits !== undefined && !isCounting(limits.value, counting))
+  return [
+    ...(rules > 0 ? [counted(rules, 'allow rule')] : []),
+    ...choices,
+    ...values,
+    ...lists,
+    ...chosen,
+    ...(loosens ? ['limits'] : []),
+  ]
 }

@@ -47,6 +47,13 @@ export async function loadSettings(
       ['MILLRACE_SANDBOX', env['MILLRACE_SANDBOX'] || undefined],
       ['--sandbox', flags.sandbox],
     ]),
+    model: (
+      [
+        ['MILLRACE_MODEL', env['MILLRACE_MODEL'] || undefined],
+        ['--model', flags.model],
+      ] as const
+    ).flatMap(([source, value]) => (value === undefined ? [] : [{ value, source }])),
+    limits: flags.limits ?? [],
   }
   const found = await findSettings(folder, env, managed)
   const { layers, effective, ignored, problems } = mergedSettings(found.files, overrides)
@@ -83,6 +90,7 @@ function overriding<T extends string>(
 function plainSettings(effective: EffectiveSettings): Omit<WorkspaceSettings, 'layers'> {
   const values = <T>(sourced: readonly Sourced<T>[]): T[] => sourced.map(({ value }) => value)
   const { mode, sandbox, egress, unprotected, env, secrets, hooks, telemetry, spill } = effective
+  const { model, limits, prices } = effective
   return {
     mode: mode.value,
     sandbox: sandbox.value,
@@ -93,6 +101,9 @@ function plainSettings(effective: EffectiveSettings): Omit<WorkspaceSettings, 'l
     hooks: plainHooks(values(hooks)),
     telemetry: plainValues(telemetry),
     spill: plainValues(spill),
+    ...(model !== undefined && { model: model.value }),
+    limits: plainValues(limits),
+    prices: Object.fromEntries(prices.map(({ value }) => [value.model, value.price])),
   }
 }
 

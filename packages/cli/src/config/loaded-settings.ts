@@ -4,6 +4,8 @@ import type { TrustState } from '../trust/trust-state.ts'
 import type {
   EventHooks,
   FileSettings,
+  LimitSettings,
+  PriceSetting,
   SettingsProblem,
   SpillSettings,
   TelemetrySettings,
@@ -36,6 +38,9 @@ export interface EffectiveSettings {
   readonly hooks: readonly Sourced<EventHooks>[]
   readonly telemetry: { readonly [K in keyof TelemetrySettings]: Sourced<boolean> }
   readonly spill: { readonly [K in keyof SpillSettings]: Sourced<number> }
+  readonly model?: Sourced<string>
+  readonly limits: { readonly [K in keyof LimitSettings]: Sourced<number> }
+  readonly prices: readonly Sourced<PriceSetting>[]
 }
 
 /** All that settings say of a folder. */
@@ -52,6 +57,9 @@ export interface MergedSettings {
 export interface SettingsFlags {
   readonly permissionMode?: string | undefined
   readonly sandbox?: string | undefined
+  readonly model?: string | undefined
+  /** Limits, each with the option that gives it. */
+  readonly limits?: readonly Sourced<LimitSettings>[] | undefined
 }
 
 /** What was found around a folder. */

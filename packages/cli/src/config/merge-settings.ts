@@ -1,8 +1,9 @@
 import type { SandboxMode } from '@millrace/host'
 import type { PermissionMode, RuleLayer, WrittenRule } from '@millrace/policies/permissions'
-import type { FileSettings, SettingsProblem } from './file-settings.ts'
+import type { FileSettings, LimitSettings, PriceSetting, SettingsProblem } from './file-settings.ts'
 import type { EffectiveSettings, MergedSettings, SettingsFile, Sourced } from './loaded-settings.ts'
 import { ignoredOf } from './ignored-settings.ts'
+import { mergedLimits } from './merge-limits.ts'
 
 /** Choices from the loosest to the strictest. */
 const modes: readonly PermissionMode[] = ['bypass', 'accept-edits', 'default', 'plan']
@@ -12,6 +13,8 @@ const sandboxes: readonly SandboxMode[] = ['off', 'auto', 'required']
 export interface Overrides {
   readonly mode: readonly Sourced<PermissionMode>[]
   readonly sandbox: readonly Sourced<SandboxMode>[]
+  readonly model: readonly Sourced<string>[]
+  readonly limits: readonly Sourced<LimitSettings>[]
 }
 
 /**
@@ -37,8 +40,28 @@ export function mergedSettings(files: readonly SettingsFile[], overrides: Overri
     hooks: wholly.flatMap(({ settings }) => settings.hooks.map(sourced)),
     telemetry: strongest(wholly, 'telemetry'),
     spill: strongest(wholly, 'spill'),
+    ...modelOf(wholly, overrides.model),
+    limits: mergedLimits(files, overrides.limits, problems),
+    prices: pricesOf(wholly),
   }
   return { layers: files.map(layerOf), effective, ignored: ignoredOf(files, effective), problems }
+}
+
+function modelOf(
+  files: readonly SettingsFile[],
+  overrides: readonly Sourced<string>[],
+): Pick<EffectiveSettings, 'model'> {
+  const chosen = files.flatMap(({ settings }) =>
+    settings.model === undefined ? [] : [sourced(settings.model)],
+  )
+  const model = [...chosen, ...overrides].at(-1)
+  return model === undefined ? {} : { model }
+}
+
+/** Of each model, the price of the strongest layer. */
+function pricesOf(files: readonly SettingsFile[]): readonly Sourced<PriceSetting>[] {
+  const all = files.flatMap(({ settings }) => settings.prices.map(sourced))
+  return [...new Map(all.map((each) => [each.value.model, each])).values()]
 }
 
 function sourced<T>({ value, place }: { readonly value: T; readonly place: string }): Sourced<T> {

@@ -6,6 +6,7 @@ import { sandboxChoices } from './choices.ts'
 import type { FileSettings, Placed, SpillSettings, TelemetrySettings } from './file-settings.ts'
 import { itemsOf, knownMembers, problemsOf, quoted, textOf, textsOf, wordOf, type Report } from './nodes.ts'
 import { protectedNames } from './protected-names.ts'
+import { limitsOf, modelOf, pricesOf } from './read-agent-settings.ts'
 import { hooksOf } from './read-hooks.ts'
 import { permissionsOf } from './read-rules.ts'
 import type { SettingsText } from './settings-text.ts'
@@ -21,6 +22,9 @@ const keys = [
   'secrets',
   'telemetry',
   'spill',
+  'model',
+  'limits',
+  'prices',
 ]
 
 /**
@@ -51,6 +55,8 @@ export function fileSettings(text: SettingsText): FileSettings {
   const sandbox = scalar('sandbox', (node) => wordOf(node, sandboxChoices, 'choice', report))
   const telemetry = scalar('telemetry', (node) => telemetryOf(node, report))
   const spill = scalar('spill', (node) => spillOf(node, report))
+  const model = scalar('model', (node) => modelOf(node, report))
+  const limits = scalar('limits', (node) => limitsOf(node, report))
   return {
     ...permissionsOf(found.get('permissions'), text, report),
     ...(sandbox !== undefined && { sandbox }),
@@ -61,6 +67,9 @@ export function fileSettings(text: SettingsText): FileSettings {
     hooks: hooksOf(found.get('hooks'), text, report),
     ...(telemetry !== undefined && { telemetry }),
     ...(spill !== undefined && { spill }),
+    ...(model !== undefined && { model }),
+    ...(limits !== undefined && { limits }),
+    prices: pricesOf(found.get('prices'), text, report),
     problems: problems.all(),
   }
 }

@@ -31,6 +31,7 @@ export function showConfig(request: ConfigRequest, settings: LoadedSettings, io:
 /** Name, value and source of each setting, one line for each. */
 function settingLines({ effective, layers }: LoadedSettings): Cell[][] {
   const { mode, sandbox, egress, unprotected, env, secrets, hooks, telemetry, spill } = effective
+  const { model, limits, prices } = effective
   const line = (name: string, { value, source }: Sourced<unknown>): Cell[] => [
     [name, 'strong'],
     String(value),
@@ -63,6 +64,11 @@ function settingLines({ effective, layers }: LoadedSettings): Cell[][] {
     ),
     ...Object.entries(telemetry).map(([name, each]) => line(`telemetry.${name}`, each)),
     ...Object.entries(spill).map(([name, each]) => line(`spill.${name}`, each)),
+    ...(model === undefined ? [] : [line('model', model)]),
+    ...Object.entries(limits).map(([name, each]) => line(`limits.${name}`, each)),
+    ...prices.map(({ value: { model: of, price }, source }) =>
+      line(`prices.${of}`, { value: JSON.stringify(price), source }),
+    ),
   ]
 }
 
@@ -100,11 +106,12 @@ function fileReports({ folder, files, ignored }: LoadedSettings, io: Io): FileRe
 
 function configReport(settings: LoadedSettings, io: Io): object {
   const { folder, effective, layers, trust, ignored, problems } = settings
-  const { hooks, ...others } = effective
+  const { hooks, prices, ...others } = effective
   return {
     folder,
     ...others,
     hooks: hooks.map(({ value, source }) => ({ ...value, source })),
+    prices: prices.map(({ value, source }) => ({ ...value, source })),
     rules: layers.flatMap(({ name, mayGrant, ...lists }) =>
       (['deny', 'ask', 'allow'] as const).flatMap((list) =>
         lists[list].map(({ rule, place = null }) => ({

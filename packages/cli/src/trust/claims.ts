@@ -14,6 +14,9 @@ export interface Claim {
     | 'hook'
     | 'telemetry'
     | 'spill'
+    | 'model'
+    | 'limits'
+    | 'price'
   readonly value: string
   /** What that means, in words. */
   readonly means: string
@@ -27,6 +30,7 @@ export function claimsOf({ files }: FoundSettings): readonly Claim[] {
 
 function claimsOfFile(settings: FoundSettings['files'][number]['settings']): Claim[] {
   const { rules, mode, sandbox, egress, unprotected, env, secrets, hooks, telemetry, spill } = settings
+  const { model, limits, prices } = settings
   const each = (
     what: Claim['what'],
     means: string,
@@ -57,5 +61,12 @@ function claimsOfFile(settings: FoundSettings['files'][number]['settings']): Cla
     ...each('secrets', 'has its value hidden', secrets),
     ...each('telemetry', 'decides what is measured', asText(telemetry)),
     ...each('spill', 'decides how much a model sees', asText(spill)),
+    ...each('model', 'is what agents use', model === undefined ? [] : [model]),
+    ...each('limits', 'decides how much agents may use', asText(limits)),
+    ...prices.flatMap(({ value: { model: of, price }, place }) =>
+      each('price', 'decides what agents are said to cost', [
+        { value: `${of} ${JSON.stringify(price)}`, place },
+      ]),
+    ),
   ]
 }
