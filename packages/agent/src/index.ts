@@ -26,3 +26,6 @@ export type { AgentStep, ComingStep, PostStepDecision, StepOutcome } from './con
 export type { Conversation, Entry } from './conversation/conversation.ts'
 export { AgentService } from './agents.ts'
 export { PromptService } from './prompts.ts'
+export { instructions, type InstructionsOptions } from './prompt/instructions.ts'
+export { PromptError, type PromptErrorCode } from './prompt/prompt-error.ts'
+export { standardSections, type StandardSectionsOptions } from './prompt/standard-sections.ts'

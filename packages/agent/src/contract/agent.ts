@@ -93,6 +93,8 @@ export interface SessionAgent extends Agent {
   readonly id: string
   readonly principal: string
   readonly cwd: string
+  /** What its requests go to. */
+  readonly model?: AgentModel
   /** What is registered through this context is the agent's own, and ends with it. */
   readonly ctx: Context
   readonly session: SessionLog
