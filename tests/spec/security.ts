@@ -35,5 +35,8 @@ export const security = {
   'security:A1': 'What runs is what was approved, once.',
   'security:A2': 'Only an explicit yes opens the gate, and a wider one is listed and ends.',
   'security:A3': 'An answer counts only for the question that it names and proves to have seen.',
+  'security:R1':
+    'What a session log confirmed is never lost, and no crash or fault leaves a gap, a copy or an invention in it.',
+  'security:R3': 'Descriptors, listeners and timers are as many after the work as before it.',
   'security:P1': 'Whatever a plugin does, each call ends with exactly one result.',
 } as const
