@@ -11,3 +11,5 @@ export type {
   UnreadableSession,
 } from './contract/session.ts'
 export { SessionError, type SessionErrorCode } from './contract/session-error.ts'
+export { jsonlSessions, type JsonlOptions } from './session/jsonl-sessions.ts'
+export { encodeLine } from './session/line.ts'

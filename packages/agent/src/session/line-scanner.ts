@@ -1,0 +1,59 @@
+import type { DiskFile } from '@millrace/host'
+import { longestLine } from './line.ts'
+
+/** A stretch of a log that ends with a line feed, or with the log. */
+export interface Stretch {
+  readonly bytes: Buffer
+  readonly start: number
+  /** Without the line feed. */
+  readonly end: number
+  /** Where it starts in the file. */
+  readonly offset: number
+  readonly isEnded: boolean
+}
+
+const usualChunk = 1024 * 1024
+
+/**
+ * The lines of a file, one after the other, in bounded memory. Bytes are read once, apart from lines that end beyond a chunk.
+ *
+ * @param chunk - bytes that are read at once, unless one line is longer.
+ */
+export async function* stretches(
+  file: DiskFile,
+  { from = 0, chunk = usualChunk }: { readonly from?: number; readonly chunk?: number } = {},
+): AsyncGenerator<readonly Stretch[]> {
+  let offset = from
+  let size = chunk
+  for (;;) {
+    const read = await file.read(offset, size)
+    const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
+    const isLast = bytes.length < size
+    const found = linesOf(bytes, offset)
+    const used = found.at(-1)?.end ?? -1
+    const isTooLong = used < 0 && size > longestLine
+    if ((isLast || isTooLong) && used + 1 < bytes.length) {
+      found.push({ bytes, start: used + 1, end: bytes.length, offset: offset + used + 1, isEnded: false })
+    }
+    if (found.length > 0) yield found
+    if (isLast) return
+    if (isTooLong) {
+      offset += bytes.length
+      size = chunk
+    } else if (used < 0) size *= 2
+    else {
+      offset += used + 1
+      size = chunk
+    }
+  }
+}
+
+function linesOf(bytes: Buffer, offset: number): Stretch[] {
+  const found: Stretch[] = []
+  let start = 0
+  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+    found.push({ bytes, start, end, offset: offset + start, isEnded: true })
+    start = end + 1
+  }
+  return found
+}

@@ -1,0 +1,160 @@
+import type { Disk, DiskFile } from '@millrace/host'
+import type { SessionEvent, SessionHeader, Totals, TurnEndReason } from '@millrace/protocol'
+import type { SessionSummary } from '../contract/session.ts'
+import { SessionError } from '../contract/session-error.ts'
+import { eventProblem } from './event.ts'
+import type { KnownEvents } from './event-shapes.ts'
+import { isCount, isRecord, longestHeader, readHeader } from './header.ts'
+import { isWhole } from './line.ts'
+import { titleIn } from './words.ts'
+
+/** Bytes that are read from either end. */
+const glance = 64 * 1024
+
+/** A session in a list, apart from whether somebody writes to it. */
+export type Glance = Omit<SessionSummary, 'live'>
+
+/**
+ * A session from its first and last lines, in constant memory.
+ *
+ * @throws SessionError where the log cannot be read.
+ */
+export async function glanceAt(
+  disk: Disk,
+  { id, file: name, modifiedAt, known }: GlancePlace,
+): Promise<Glance> {
+  const path = `${disk.path}/${name}`
+  const file = await disk.open(name, 'read')
+  try {
+    const bytes = await file.size()
+    const head = await headOf(file, path)
+    requireOwn(head.header, id, path)
+    const events = eventsIn(head.rest, known)
+    const title = (await titleOf(file, head, events, known)) ?? ''
+    const tail = await tailEvents(file, bytes, head, known)
+    const lastAt = tail.at(-1)?.time ?? (bytes > head.end ? modifiedAt : head.header.time)
+    return { id, header: head.header, title, lastAt, bytes, ...endOf(tail) }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Which session is looked at. */
+export interface GlancePlace {
+  readonly id: string
+  readonly file: string
+  readonly modifiedAt: number
+  readonly known: KnownEvents
+}
+
+/** The header must say the id by which the file is found. */
+export function requireOwn(header: SessionHeader, id: string, path: string): void {
+  if (header.id === id) return
+  throw new SessionError(
+    'SESSION_CORRUPT',
+    `the session log ${JSON.stringify(path)} is that of session ${JSON.stringify(header.id)}; give the file its own name again`,
+  )
+}
+
+interface Head {
+  readonly header: SessionHeader
+  /** Where the first event begins. */
+  readonly end: number
+  /** What was read behind the header. */
+  readonly rest: Buffer
+}
+
+async function headOf(file: DiskFile, path: string): Promise<Head> {
+  const quoted = `the session log ${JSON.stringify(path)}`
+  let bytes = asBuffer(await file.read(0, glance))
+  let end = bytes.indexOf(10)
+  if (end < 0 && bytes.length === glance) {
+    bytes = asBuffer(await file.read(0, longestHeader + glance))
+    end = bytes.indexOf(10)
+  }
+  if (bytes.length === 0) throw new SessionError('SESSION_CORRUPT', `${quoted} is empty: it was never begun`)
+  if (end < 0)
+    throw new SessionError('SESSION_CORRUPT', `${quoted} ends within its header: it was never begun`)
+  if (!isWhole(bytes, 0, end)) {
+    throw new SessionError('SESSION_CORRUPT', `${quoted} is damaged: the checksum of its header is wrong`)
+  }
+  const header = readHeader(parsedOf(bytes, 0, end), `line 1 (byte 0) of ${quoted}`)
+  return { header, end: end + 1, rest: bytes.subarray(end + 1) }
+}
+
+/** A first message that is longer than a glance is looked for a little further. */
+async function titleOf(
+  file: DiskFile,
+  { end, rest }: Head,
+  events: readonly SessionEvent[],
+  known: KnownEvents,
+): Promise<string | undefined> {
+  for (const event of events) {
+    const title = titleIn(event)
+    if (title !== undefined) return title
+  }
+  const cut = rest.subarray(rest.lastIndexOf(10) + 1)
+  if (!cut.subarray(0, 200).includes('"type":"user/message"')) return undefined
+  const from = end + rest.length - cut.length
+  const [event] = eventsIn(asBuffer(await file.read(from, longestHeader)), known)
+  return event === undefined ? undefined : titleIn(event)
+}
+
+async function tailEvents(
+  file: DiskFile,
+  bytes: number,
+  head: Head,
+  known: KnownEvents,
+): Promise<readonly SessionEvent[]> {
+  const from = Math.max(head.end, bytes - glance)
+  const tail = asBuffer(await file.read(from, glance))
+  const start = from === head.end ? 0 : tail.indexOf(10) + 1
+  return start === 0 && from !== head.end ? [] : eventsIn(tail.subarray(start), known)
+}
+
+/** How the last turn ended, as far as the events tell. */
+function endOf(events: readonly SessionEvent[]): { ended?: TurnEndReason; totals?: Totals } {
+  let isOver = true
+  for (const event of events.toReversed()) {
+    if (event.agent !== undefined) continue
+    if (event.type === 'turn/end') {
+      const { reason, session } = event.data
+      return { ...(isOver ? { ended: reason } : undefined), totals: session }
+    }
+    if (event.type === 'turn/start') isOver = false
+  }
+  return {}
+}
+
+/** The whole and known events of a part of a log. */
+function eventsIn(bytes: Buffer, known: KnownEvents): SessionEvent[] {
+  const events: SessionEvent[] = []
+  let start = 0
+  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+    const event = isWhole(bytes, start, end) ? soundEvent(parsedOf(bytes, start, end), known) : undefined
+    if (event !== undefined) events.push(event)
+    start = end + 1
+  }
+  return events
+}
+
+/** A parsed line as an event, where it is one that this version knows, with the data of its type. */
+export function soundEvent(parsed: unknown, known: KnownEvents): SessionEvent | undefined {
+  if (!isRecord(parsed) || !isCount(parsed['seq']) || !isCount(parsed['time'])) return undefined
+  const { type, data } = parsed
+  if (typeof type !== 'string' || !known.has(type)) return undefined
+  return eventProblem(type, data, known) === undefined ? (parsed as unknown as SessionEvent) : undefined
+}
+
+/** What a line says; nothing where it is no JSON. */
+export function parsedOf(bytes: Buffer, start: number, end: number): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8', start, end))
+  } catch {
+    return undefined
+  }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
