@@ -12,7 +12,7 @@ import { PromptService, type SessionAgent } from '@millrace/agent'
 export interface PromptBench {
   readonly ctx: Context
   /** An agent below another one, or below the deployment. */
-  agent(options?: { parent?: SessionAgent; cwd?: string; time?: number }): SessionAgent
+  agent(this: void, options?: { parent?: SessionAgent; cwd?: string; time?: number }): SessionAgent
 }
 
 /** A fresh host. */
