@@ -8,9 +8,31 @@ export { noPresenters, type Presenter, type Presenters } from './present.ts'
 export { reduceCards } from './reduce.ts'
 export { runTimeOf } from './run-time.ts'
 export { decisionOf, looksFailed, permissionOf, type Decision } from './settle.ts'
+export { sessionHtml, type HtmlOptions } from './session/html.ts'
+export type {
+  AssistantItem,
+  CallItem,
+  NoteItem,
+  SessionItem,
+  SessionNote,
+  TurnEndItem,
+  UserItem,
+} from './session/item.ts'
+export { sessionMarkdown } from './session/markdown.ts'
+export { renderSession, renderSessionItem, sessionRows, type SessionRenderOptions } from './session/render.ts'
+export {
+  initialSession,
+  reduceSession,
+  sessionCard,
+  sessionItem,
+  settledItems,
+  type RunningTurn,
+  type SessionView,
+} from './session/view.ts'
 export {
   initialCards,
   type Card,
+  type CardAgent,
   type CardApproval,
   type CardProgress,
   type CardState,

@@ -3,14 +3,23 @@ import { contentText } from '@millrace/protocol'
 import {
   forestOf,
   stateOf,
+  withAgent,
+  withAgentCall,
+  withAgentChange,
+  withAllClosed,
   withCall,
   withChange,
   withGrant,
+  withLaneChange,
   withRevoked,
   withSubCall,
   type Forest,
-  type OwnCard,
 } from './fold/forest.ts'
+import { withoutStream } from './fold/lane.ts'
+import type { OwnCard } from './fold/node.ts'
+import { isReadable } from './fold/readable.ts'
+import { stepped, type Steps } from './fold/steps.ts'
+import { laneAfter } from './session/lane-after.ts'
 import { noPresenters, presentCall, presentResult, type Presenters } from './present.ts'
 import { waitedMsOf } from './run-time.ts'
 import { isAsked, statusOf } from './settle.ts'
@@ -19,8 +28,10 @@ import { loggedContent } from './view/content.ts'
 
 /**
  * The cards after one more event. Pure: live and replayed sessions give the same cards. Events that are not
- * about calls, about a call that was never announced, or about one that ended change nothing. What an event costs
- * hardly depends on how many cards there are.
+ * about calls, about a call that was never announced, or about one that ended change nothing, nor does one whose data
+ * is not what its type promises. Calls of a sub-agent, and what is said in it, are part of the card of the call that it
+ * works for. The end of a turn, and the start of the next one, ends what has no end yet: its outcome is unknown.
+ * What an event costs hardly depends on how many cards there are.
  *
  * @param state - the cards so far; `initialCards` at first.
  * @param event - the next event of the log.
@@ -37,34 +48,67 @@ export function reduceCards(
 }
 
 function grown(forest: Forest, event: SessionEvent, presenters: Presenters): Forest {
-  switch (event.type) {
-    case 'tool/call':
-      return withCall(forest, announced(event, presenters))
-    case 'tool/code-dispatch-start':
-      return withSubCall(forest, event.data.parentCallId, () => dispatched(event, presenters))
-    case 'tool/progress':
-      return withChange(forest, event.data.callId, (card) => progressed(card, event.data))
-    case 'approval/asked':
-      return withChange(forest, event.data.callId, (card) => asked(card, event))
-    case 'approval/decided':
-      return withChange(forest, event.data.callId, (card) => decided(card, event))
-    case 'permission/granted':
-      return withGrant(forest, event.data, (card) => granted(card, event.data))
-    case 'permission/revoked':
-      return withRevoked(forest, event.data.id, (card) => revoked(card, event.data.id))
-    case 'tool/trace': {
-      const { callId, ...trace } = event.data
-      return withChange(forest, callId, (card) => ({ ...card, trace }))
-    }
-    case 'tool/result':
-      return withChange(forest, event.data.callId, (card) => ended(card, event.time, event.data, presenters))
-    case 'tool/code-dispatch':
-      return withChange(forest, event.data.subCallId, (card) =>
-        ended(card, event.time, event.data, presenters),
-      )
-    default:
-      return forest
-  }
+  if (!isReadable(event)) return forest
+  return stepped(steps, told(forest, event), event, presenters)
+}
+
+const steps: Steps<Forest, [presenters: Presenters]> = {
+  'tool/call': called,
+  'tool/code-dispatch-start': (forest, event, presenters) =>
+    withSubCall(forest, event.data.parentCallId, () => dispatched(event, presenters)),
+  'tool/progress': (forest, { data }) => withChange(forest, data.callId, (card) => progressed(card, data)),
+  'approval/asked': (forest, event) => withChange(forest, event.data.callId, (card) => asked(card, event)),
+  'approval/decided': (forest, event) =>
+    withChange(forest, event.data.callId, (card) => decided(card, event)),
+  'permission/granted': (forest, { data }) => withGrant(forest, data, (card) => granted(card, data)),
+  'permission/revoked': (forest, { data }) => withRevoked(forest, data.id, (card) => revoked(card, data.id)),
+  'tool/trace': (forest, { data }) => {
+    const { callId, ...trace } = data
+    return withChange(forest, callId, (card) => ({ ...card, trace }))
+  },
+  'tool/result': (forest, { time, data }, presenters) =>
+    withChange(forest, data.callId, (card) => ended(card, time, data, presenters)),
+  'tool/code-dispatch': (forest, { time, data }, presenters) =>
+    withChange(forest, data.subCallId, (card) => ended(card, time, data, presenters)),
+  'agent/started': (forest, { time, data }) => {
+    const { agentId: id, parentCallId, principal, description } = data
+    return withAgent(forest, parentCallId, { id, principal, description, startedAt: time })
+  },
+  'agent/ended': (forest, { data }) =>
+    withAgentChange(forest, data.agentId, ({ own, lane }) => ({
+      own: { ...own, reason: data.reason },
+      lane: withoutStream(lane),
+    })),
+  'turn/start': turned,
+  'turn/end': turned,
+}
+
+/** What is said in a sub-agent belongs to its call. */
+function told(forest: Forest, event: SessionEvent): Forest {
+  const { agent } = event
+  return agent === undefined ? forest : withLaneChange(forest, agent, (lane) => laneAfter(lane, event))
+}
+
+function called(forest: Forest, event: SessionEvent<'tool/call'>, presenters: Presenters): Forest {
+  const card = announced(event, presenters)
+  return event.agent === undefined ? withCall(forest, card) : withAgentCall(forest, event.agent, card)
+}
+
+/** No call outlives its turn; sub-agents have turns of their own within a call. */
+function turned(
+  forest: Forest,
+  { agent, time }: SessionEvent<'turn/start' | 'turn/end'>,
+  presenters: Presenters,
+): Forest {
+  if (agent !== undefined) return forest
+  return withAllClosed(forest, (card) => ended(card, time, unknownOutcome, presenters))
+}
+
+/** What is known of a call whose turn ended before it. */
+const unknownOutcome: Outcome = {
+  isError: true,
+  content: [{ type: 'text', text: 'Error: there is no result of this call; its outcome is unknown' }],
+  error: { name: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' },
 }
 
 function announced({ time, data }: SessionEvent<'tool/call'>, presenters: Presenters): OwnCard {

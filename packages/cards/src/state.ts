@@ -5,7 +5,9 @@ import type {
   ToolCallView,
   ToolResultView,
   ToolTrace,
+  TurnEndReason,
 } from '@millrace/protocol'
+import type { SessionItem } from './session/item.ts'
 
 /**
  * Where a call stands. `queued` was asked for and has not started, `waiting` waits for a person's answer;
@@ -32,6 +34,19 @@ export interface CardProgress {
   readonly total?: number
 }
 
+/** An agent that a call delegates to, and what was said there. */
+export interface CardAgent {
+  readonly id: string
+  readonly principal: string
+  /** What it is for, in a few words. */
+  readonly description: string
+  readonly startedAt: number
+  /** How it ended; absent while it works, and where its call ended before. */
+  readonly reason?: TurnEndReason
+  /** In order; its calls are children of the card. */
+  readonly items: readonly SessionItem[]
+}
+
 /** One call as it is shown. Plain data: it survives JSON, and the same events always give the same card. */
 export interface Card {
   readonly callId: CallId
@@ -55,13 +70,15 @@ export interface Card {
   readonly progress?: CardProgress
   readonly approval?: CardApproval
   readonly trace?: ToolTrace
-  /** The calls that a program made, in the order of their start. */
+  /** The calls that a program or a sub-agent made, in the order of their start. */
   readonly children: readonly Card[]
+  /** The sub-agents that work for it, in the order of their start; absent where there are none. */
+  readonly agents?: readonly CardAgent[]
 }
 
 /** All cards of a session. */
 export interface CardState {
-  /** The calls nobody's program made, in the order in which they were asked for. */
+  /** The calls that no program and no sub-agent made, in the order in which they were asked for. */
   readonly cards: readonly Card[]
 }
 

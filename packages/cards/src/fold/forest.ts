@@ -1,45 +1,135 @@
 import type { CallId, Grant } from '@millrace/protocol'
-import { hasEnded, isAsked } from '../settle.ts'
+import { hasEnded } from '../settle.ts'
 import type { Card, CardState } from '../state.ts'
-import { added, emptyList, itemAt, itemsOf, replaced, type List } from './list.ts'
+import type { CallItem } from '../session/item.ts'
+import { withItem, type Lane } from './lane.ts'
+import { itemAt, itemsOf, replaced } from './list.ts'
+import {
+  adopted,
+  callsOf,
+  cardOf,
+  closed,
+  isOver,
+  leaf,
+  withAgentNode,
+  withNode,
+  withNodeAt,
+  withOwn,
+  type AgentNode,
+  type Calls,
+  type Node,
+  type OwnCard,
+} from './node.ts'
 import { noPlaces, placeOf, withPlace, type Place, type Places } from './places.ts'
-
-/** A card without the calls that its program made. */
-export type OwnCard = Omit<Card, 'children'>
-
-/** A call while the log is folded: its own calls are in a list that grows without being copied. */
-interface Node {
-  readonly own: OwnCard
-  readonly calls: List<Node>
-  /** How many of the calls wait. */
-  readonly waiting: number
-}
 
 /** All calls of a session, in the order of their start, and where each of them stands. */
 export interface Forest {
-  readonly calls: List<Node>
+  readonly calls: Calls
   readonly places: Places
   /** The calls that standing permissions were given for, by the ids of those. */
   readonly grants: Places
+  /** Where sub-agents stand, by their ids: the call that they work for, then their index among its agents. */
+  readonly agents: Places
+  /** So many of the first calls have ended together with their turn. */
+  readonly closed: number
 }
 
-/** The forest with one more call that nobody's program made. */
-export function withCall({ calls, places, grants }: Forest, own: OwnCard): Forest {
-  return { calls: added(calls, leaf(own)), places: withPlace(places, own.callId, [calls.size]), grants }
+/** A call within more calls than these stands beside the innermost of them. */
+const deepest = 64
+
+/** The forest with one more call that no program and no sub-agent made. */
+export function withCall(forest: Forest, own: OwnCard): Forest {
+  const { calls, places } = forest
+  return {
+    ...forest,
+    calls: withNode(calls, leaf(own)),
+    places: withPlace(places, own.callId, [calls.list.size]),
+  }
 }
 
 /** The forest with one more call of a program; the same one where that call is unknown or ended. */
 export function withSubCall(forest: Forest, parent: CallId, ownOf: () => OwnCard): Forest {
   const place = openPlace(forest, parent)
-  if (place === undefined) return forest
-  const call = leaf(ownOf())
-  const index = nodeAt(forest.calls, place).calls.size
-  const adopt = (node: Node): Node => adopted(node, added(node.calls, call), node.waiting + waits(call))
+  return place === undefined ? forest : withCallIn(forest, place, ownOf(), (node) => node)
+}
+
+/**
+ * The forest with one more call of a sub-agent. An agent that is unknown, or whose own call has ended, cannot hide it:
+ * it stands beside all others then.
+ */
+export function withAgentCall(forest: Forest, agentId: string, own: OwnCard): Forest {
+  const at = agentPlace(forest, agentId)
+  if (at === undefined) return withCall(forest, own)
+  return withCallIn(forest, at.call, own, (node, index) => {
+    const item: CallItem = { kind: 'call', callId: own.callId, index }
+    return withLane(node, at.index, (agent) => ({ ...agent, lane: withItem(agent.lane, item) }))
+  })
+}
+
+function withCallIn(
+  forest: Forest,
+  parent: Place,
+  own: OwnCard,
+  tell: (node: Node, index: number) => Node,
+): Forest {
+  const place = parent.slice(0, deepest)
+  const index = nodeAt(forest.calls, place).calls.list.size
+  const adopt = (node: Node): Node => adopted(node, withNode(node.calls, leaf(own)))
   return {
     ...forest,
-    calls: changed(forest.calls, place, adopt),
-    places: withPlace(forest.places, call.own.callId, [...place, index]),
+    calls: changed(forest.calls, place, (node) =>
+      place.length === parent.length ? tell(adopt(node), index) : adopt(node),
+    ),
+    places: withPlace(forest.places, own.callId, [...place, index]),
   }
+}
+
+/** The forest with one more sub-agent; the same one where the call that it works for is unknown or ended. */
+export function withAgent(forest: Forest, parent: CallId, own: AgentNode['own']): Forest {
+  const place = openPlace(forest, parent)
+  if (place === undefined) return forest
+  const index = nodeAt(forest.calls, place).agents.size
+  return {
+    ...forest,
+    calls: changed(forest.calls, place, (node) => withAgentNode(node, own)),
+    agents: withPlace(forest.agents, own.id, [...place, index]),
+  }
+}
+
+/** Replaces a sub-agent by what `change` makes of it, for as long as the call that it works for has not ended. */
+export function withAgentChange(
+  forest: Forest,
+  agentId: string,
+  change: (agent: AgentNode) => AgentNode,
+): Forest {
+  const at = agentPlace(forest, agentId)
+  if (at === undefined) return forest
+  const before = itemAt(nodeAt(forest.calls, at.call).agents, at.index)
+  const after = change(before)
+  if (after === before) return forest
+  return { ...forest, calls: changed(forest.calls, at.call, (node) => withLane(node, at.index, () => after)) }
+}
+
+/** The same for what is said in it. */
+export function withLaneChange(forest: Forest, agentId: string, change: (lane: Lane) => Lane): Forest {
+  return withAgentChange(forest, agentId, (agent) => {
+    const lane = change(agent.lane)
+    return lane === agent.lane ? agent : { ...agent, lane }
+  })
+}
+
+function withLane(node: Node, index: number, change: (agent: AgentNode) => AgentNode): Node {
+  return { ...node, agents: replaced(node.agents, index, change(itemAt(node.agents, index))) }
+}
+
+function agentPlace(
+  forest: Forest,
+  agentId: string,
+): { readonly call: Place; readonly index: number } | undefined {
+  const place = placeOf(forest.agents, agentId)
+  if (place === undefined) return undefined
+  const call = place.slice(0, -1)
+  return isOpen(forest, call) ? { call, index: place.at(-1)! } : undefined
 }
 
 /**
@@ -68,12 +158,24 @@ export function withRevoked(forest: Forest, id: Grant['id'], change: (own: OwnCa
   return changedAt(forest, place && isOpen(forest, place) ? place : undefined, change)
 }
 
+/** The forest in which every call that has not ended ends now. */
+export function withAllClosed(forest: Forest, close: (own: OwnCard) => OwnCard): Forest {
+  let { calls } = forest
+  const { size } = calls.list
+  if (forest.closed === size) return forest
+  for (let index = forest.closed; index < size; index++) {
+    const node = itemAt(calls.list, index)
+    if (!isOver(node)) calls = withNodeAt(calls, index, closed(node, close))
+  }
+  return { ...forest, calls, closed: size }
+}
+
 function changedAt(forest: Forest, place: Place | undefined, change: (own: OwnCard) => OwnCard): Forest {
   if (place === undefined) return forest
   const before = nodeAt(forest.calls, place).own
   const own = change(before)
   if (own === before) return forest
-  return { ...forest, calls: changed(forest.calls, place, (node) => ({ ...node, own })) }
+  return { ...forest, calls: changed(forest.calls, place, (node) => withOwn(node, own)) }
 }
 
 function openPlace(forest: Forest, callId: CallId): Place | undefined {
@@ -85,38 +187,19 @@ function isOpen({ calls }: Forest, place: Place): boolean {
   return !hasEnded(nodeAt(calls, place).own)
 }
 
-function nodeAt(calls: List<Node>, [index = 0, ...rest]: Place): Node {
-  const node = itemAt(calls, index)
+function nodeAt({ list }: Calls, [index = 0, ...rest]: Place): Node {
+  const node = itemAt(list, index)
   return rest.length === 0 ? node : nodeAt(node.calls, rest)
 }
 
-function changed(calls: List<Node>, [index = 0, ...rest]: Place, change: (node: Node) => Node): List<Node> {
-  const node = itemAt(calls, index)
-  if (rest.length === 0) return replaced(calls, index, change(node))
-  const inner = changed(node.calls, rest, change)
-  const [before, after] = [node.calls, inner].map((each) => waits(itemAt(each, rest[0]!)))
-  return replaced(calls, index, adopted(node, inner, node.waiting - before! + after!))
-}
-
-/** A call with other calls in it: it waits while one of them waits, unless it ended or waits on its own account. */
-function adopted({ own }: Node, calls: List<Node>, waiting: number): Node {
-  if (hasEnded(own) || isAsked(own)) return { own, calls, waiting }
-  return { own: { ...own, status: waiting > 0 ? 'waiting' : 'running' }, calls, waiting }
-}
-
-function leaf(own: OwnCard): Node {
-  return { own, calls: emptyList, waiting: 0 }
-}
-
-function waits({ own }: Node): number {
-  return own.status === 'waiting' ? 1 : 0
+function changed(calls: Calls, [index = 0, ...rest]: Place, change: (node: Node) => Node): Calls {
+  const node = itemAt(calls.list, index)
+  if (rest.length === 0) return withNodeAt(calls, index, change(node))
+  return withNodeAt(calls, index, adopted(node, changed(node.calls, rest, change)))
 }
 
 /** The forests behind states. */
 const forests = new WeakMap<CardState, Forest>()
-
-/** The cards that were made of nodes: a card stays the same object for as long as nothing about it changes. */
-const made = new WeakMap<Node, Card>()
 
 /** The forest behind a state; one from elsewhere, such as parsed JSON, gets its own when it is first folded on. */
 export function forestOf(state: CardState): Forest {
@@ -124,9 +207,11 @@ export function forestOf(state: CardState): Forest {
   if (known !== undefined) return known
   const { cards } = state
   const forest: Forest = {
-    calls: listed(cards),
+    calls: callsOf(cards),
     places: placed(noPlaces, cards, [], ({ callId }) => callId),
     grants: placed(noPlaces, cards, [], ({ approval }) => approval?.grant?.id),
+    agents: agentsPlaced(noPlaces, cards, []),
+    closed: 0,
   }
   forests.set(state, forest)
   return forest
@@ -137,27 +222,11 @@ export function stateOf(forest: Forest): CardState {
   let cards: readonly Card[] | undefined
   const state: CardState = {
     get cards() {
-      return (cards ??= itemsOf(forest.calls).map(cardOf))
+      return (cards ??= itemsOf(forest.calls.list).map(cardOf))
     },
   }
   forests.set(state, forest)
   return state
-}
-
-function cardOf(node: Node): Card {
-  const known = made.get(node)
-  if (known !== undefined) return known
-  const card = { ...node.own, children: itemsOf(node.calls).map(cardOf) }
-  made.set(node, card)
-  return card
-}
-
-function listed(cards: readonly Card[]): List<Node> {
-  return cards.reduce<List<Node>>((list, { children, ...own }) => {
-    const calls = listed(children)
-    const waiting = children.filter(({ status }) => status === 'waiting').length
-    return added(list, { own, calls, waiting })
-  }, emptyList)
 }
 
 /** The table with cards and those in them, each by the id that it has. */
@@ -171,5 +240,14 @@ function placed(
     const place = [...around, index]
     const id = idOf(card)
     return placed(id === undefined ? known : withPlace(known, id, place), card.children, place, idOf)
+  }, places)
+}
+
+/** The table with the sub-agents of cards and of those in them. */
+function agentsPlaced(places: Places, cards: readonly Card[], around: Place): Places {
+  return cards.reduce((known, { agents = [], children }, index) => {
+    const place = [...around, index]
+    const withOwnAgents = agents.reduce((all, { id }, nth) => withPlace(all, id, [...place, nth]), known)
+    return agentsPlaced(withOwnAgents, children, place)
   }, places)
 }

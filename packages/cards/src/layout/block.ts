@@ -54,9 +54,9 @@ export type Block =
   | CodeBlock
   | ItemBlock
 
-/** A remark of the layout itself. */
-export function note(text: string): Block {
-  return { kind: 'note', text }
+/** A remark of the layout itself, and what it is about where somebody else named that. */
+export function note(text: string, subject?: string): Block {
+  return subject === undefined ? { kind: 'note', text } : { kind: 'note', text, subject }
 }
 
 /** `… 41 lines hidden (--expand)`. */

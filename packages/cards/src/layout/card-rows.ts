@@ -1,5 +1,6 @@
 import type { Card } from '../state.ts'
 import { show } from '../text/shown.ts'
+import { agentRows, hiddenWords, ownChildren } from './agent-rows.ts'
 import { bodyBlocks, bodySheet, faceOf } from './card.ts'
 import { fold, type Keep } from './fold.ts'
 import { headerRows } from './header.ts'
@@ -26,8 +27,17 @@ export function cardRows(card: Card, sheet: Sheet): Row[] {
   return [
     ...header,
     ...indented(rowsOf(body, inner), margin),
-    ...indented(childRows(card.children, narrower(sheet, margin.length)), margin),
+    ...indented(callRows(card, narrower(sheet, margin.length)), margin),
   ]
+}
+
+/** The calls within a card; what its sub-agents said is folded away, or stands between their calls. */
+function callRows(card: Card, sheet: Sheet): Row[] {
+  if (card.agents === undefined) return childRows(card.children, sheet)
+  if (sheet.expand) return [...childRows(ownChildren(card), sheet), ...agentRows(card, sheet, cardRows)]
+  const hidden = hiddenWords(card)
+  const note = `${sheet.marks.ellipsis} ${hidden} hidden${sheet.hint}`
+  return [...childRows(card.children, sheet), ...(hidden === '' ? [] : messageRows(note, sheet, 'quiet'))]
 }
 
 /** What stands on several rows, as it is read. */
@@ -68,7 +78,7 @@ function childCard(card: Card, sheet: Sheet): Row[] {
 /** Whether a call within a program is shown by its header alone. */
 export function isHeaderEnough(card: Card, { expand }: Sheet): boolean {
   const isQuiet = card.status === 'done' || card.status === 'running' || card.status === 'queued'
-  return isQuiet && !expand && card.children.length === 0
+  return isQuiet && !expand && card.children.length === 0 && card.agents === undefined
 }
 
 function branched(rows: readonly Row[], first: string, others: string): Row[] {

@@ -103,10 +103,16 @@ function kindOf(card: Card): keyof typeof icons {
 export function cardFacts(card: Card): Row[] {
   const facts: Row[] = []
   if (card.status === 'denied') facts.push([span(deniedBy(card), 'denied')])
-  else if (card.status === 'failed' && card.error !== undefined) facts.push([span(card.error.code, 'failed')])
+  else if (card.status === 'failed' && card.error !== undefined)
+    facts.push([span(errorWords(card.error), 'failed')])
   if (card.children.length > 0) facts.push([span(counted(card.children.length, 'call'))])
   facts.push([span(progressWords(card))])
   return facts.filter(([first]) => first !== undefined && first.text !== '')
+}
+
+/** A call that was under way when its process ended neither succeeded nor failed, as far as anybody knows. */
+function errorWords({ code }: NonNullable<Card['error']>): string {
+  return code === 'OUTCOME_UNKNOWN' ? 'outcome unknown' : code
 }
 
 function deniedBy(card: Card): string {

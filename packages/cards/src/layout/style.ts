@@ -39,10 +39,24 @@ export interface Marks {
   readonly branch: string
   readonly lastBranch: string
   readonly trunk: string
+  /** Before a remark about the session. */
+  readonly remark: string
 }
 
 /** Signs for terminals with Unicode. */
-export const unicodeMarks: Marks = { ellipsis: '…', branch: '├─ ', lastBranch: '└─ ', trunk: '│  ' }
+export const unicodeMarks: Marks = {
+  ellipsis: '…',
+  branch: '├─ ',
+  lastBranch: '└─ ',
+  trunk: '│  ',
+  remark: '· ',
+}
 
 /** Signs for all others. */
-export const asciiMarks: Marks = { ellipsis: '...', branch: '|- ', lastBranch: '`- ', trunk: '|  ' }
+export const asciiMarks: Marks = {
+  ellipsis: '...',
+  branch: '|- ',
+  lastBranch: '`- ',
+  trunk: '|  ',
+  remark: '- ',
+}

@@ -1,3 +1,4 @@
+import { agentWords, hiddenWords, isProse, ownChildren } from '../layout/agent-rows.ts'
 import { bodyBlocks, bodySheet, faceOf } from '../layout/card.ts'
 import { isHeaderEnough, keepCalls } from '../layout/card-rows.ts'
 import { fold } from '../layout/fold.ts'
@@ -14,7 +15,8 @@ import {
   type Subject,
 } from '../layout/subject.ts'
 import { tally } from '../layout/tally.ts'
-import type { Card } from '../state.ts'
+import { itemBlocks, speakerOf, type ProseItem } from '../layout/item-blocks.ts'
+import type { Card, CardAgent } from '../state.ts'
 import { cutEnd, show, type Shown } from '../text/shown.ts'
 import { listItem, markdownLines, noteLine, textOf } from './blocks.ts'
 import { codeSpan, words } from './code.ts'
@@ -36,7 +38,8 @@ export function renderMarkdown(card: Card, options: MarkdownOptions = {}): strin
   return cardLines(card, sheetOf({ width: usualWidth, ...options })).join('\n')
 }
 
-function cardLines(card: Card, sheet: Sheet): string[] {
+/** The same for one sheet, as lines. */
+export function cardLines(card: Card, sheet: Sheet): string[] {
   const inner = bodySheet(card, sheet)
   const face = faceOf(card, inner)
   const subject = subjectOf(card, sheet)
@@ -47,7 +50,7 @@ function cardLines(card: Card, sheet: Sheet): string[] {
   const sections = [
     [headerLine(card, aboveBody(subject), facts, sheet)],
     markdownLines(body, inner),
-    childLines(card.children, sheet),
+    callLines(card, sheet),
   ]
   return sections
     .filter(({ length }) => length > 0)
@@ -64,6 +67,33 @@ function headerLine(card: Card, subject: Subject, facts: readonly Shown[], sheet
 
 function factsOf(card: Card, facts: readonly Row[], { width, marks }: Sheet): Shown[] {
   return [...facts, ...cardFacts(card)].map((fact) => cutEnd(textOf(fact), 2 * width, marks.ellipsis))
+}
+
+/** The calls within a card; what its sub-agents said is folded away, or stands between their calls. */
+function callLines(card: Card, sheet: Sheet): string[] {
+  const { agents } = card
+  if (agents === undefined) return childLines(card.children, sheet)
+  if (sheet.expand) {
+    const lists = agents.flatMap((agent) => agentItem(agent, card, sheet))
+    return [...childLines(ownChildren(card), sheet), ...lists]
+  }
+  const hidden = hiddenWords(card)
+  const note = noteLine(`${sheet.marks.ellipsis} ${hidden} hidden${sheet.hint}`)
+  return [...childLines(card.children, sheet), ...(hidden === '' ? [] : [`- ${note}`])]
+}
+
+function agentItem(agent: CardAgent, { children }: Card, sheet: Sheet): string[] {
+  const body = agent.items.flatMap((item) => {
+    if (isProse(item)) return proseItem(item, sheet)
+    const child = children[item.index]
+    return child === undefined ? [] : childItem(child, sheet)
+  })
+  return listItem(['*agent*', codeSpan(show(agentWords(agent)))].join(' '), body)
+}
+
+function proseItem(item: ProseItem, sheet: Sheet): string[] {
+  const blocks = itemBlocks(item, sheet)
+  return blocks.length === 0 ? [] : listItem(noteLine(speakerOf(item)), markdownLines(blocks, sheet))
 }
 
 function childLines(children: readonly Card[], sheet: Sheet): string[] {

@@ -33,3 +33,9 @@ export function duration(ms: number): string {
 function pad(value: number): string {
   return String(value).padStart(2, '0')
 }
+
+/** Tokens as a person reads them: `87`, `0.3k`, `41.2k`, `1.3M`. */
+export function tokens(value: number): string {
+  if (value < 100) return String(Math.round(value))
+  return value < 999_950 ? `${(value / 1e3).toFixed(1)}k` : `${(value / 1e6).toFixed(1)}M`
+}

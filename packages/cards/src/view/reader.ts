@@ -14,7 +14,7 @@ type Fields<T> = {
 const maxItems = 1_000_000
 
 function malformed(expected: string): TypeError {
-  return new TypeError(`a presenter's view must have ${expected} here`)
+  return new TypeError(`${expected} was expected here`)
 }
 
 export const string: Read<string> = (value) => {
@@ -37,6 +37,13 @@ export const natural: Read<number> = (value) => {
   const number = integer(value)
   if (number < 0) throw malformed('an integer of at least 0')
   return number
+}
+
+/** An amount of anything; fractions are possible. */
+export const amount: Read<number> = (value) => {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+    throw malformed('a number of at least 0')
+  return value
 }
 
 export function literal<const T extends string | boolean | null>(...allowed: readonly T[]): Read<T> {
