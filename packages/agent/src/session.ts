@@ -1,3 +1,4 @@
+export { memorySessions } from './session/memory-sessions.ts'
 export type {
   AppendOptions,
   Flushing,

@@ -125,7 +125,9 @@ export interface AgentEventMap {
     keptFrom: number
     summary: string
     by: string
+    /** What making the summary took. */
     usage?: Usage
+    cost?: number
   }
   /** A call delegates to another agent, whose events carry this id from here on. */
   'agent/started': { agentId: string; parentCallId: CallId; principal: string; description: string }

@@ -1,0 +1,90 @@
+import { contentText, type CallId, type Usage } from '@millrace/protocol'
+import type { ComingStep } from '../contract/step.ts'
+import type { Conversation } from '../conversation/conversation.ts'
+import { AgentError } from './agent-error.ts'
+import { costOf } from './cost.ts'
+import type { LiveAgent } from './live-agent.ts'
+import type { Turn } from './turn.ts'
+
+/** A step as its listeners see it. The past can be made shorter until the step has its answer. */
+export class LiveStep implements ComingStep {
+  readonly agent: LiveAgent
+  readonly turn: number
+  readonly step: number
+  readonly signal: AbortSignal
+  readonly #turn: Turn
+
+  constructor(turn: Turn) {
+    this.#turn = turn
+    this.agent = turn.agent
+    this.turn = turn.number
+    this.step = turn.step
+    this.signal = turn.signal
+  }
+
+  get conversation(): Conversation {
+    return this.agent.conversation
+  }
+
+  prune(results: readonly { callId: CallId; text: string }[], by: string): void {
+    this.#requireOpen()
+    const sizes = new Map(
+      this.conversation.entries.flatMap((entry) => (entry.kind === 'result' ? [[entry.callId, entry]] : [])),
+    )
+    const pruned = results.map(({ callId, text }) => {
+      const found = sizes.get(callId)
+      if (found === undefined) {
+        throw new AgentError(
+          'AGENT_OPTIONS',
+          `no result of call ${callId} is carried by requests: it cannot be pruned`,
+        )
+      }
+      return { callId, bytes: Buffer.byteLength(contentText(found.content)), text }
+    })
+    if (pruned.length > 0) this.#turn.log('context/pruned', { results: pruned, by })
+  }
+
+  summarise({
+    keptFrom,
+    text,
+    by,
+    usage,
+  }: {
+    keptFrom: number
+    text: string
+    by: string
+    usage?: Usage
+  }): void {
+    this.#requireOpen()
+    const kept = this.conversation.entries.find(({ seq }) => seq === keptFrom)
+    if (kept?.kind !== 'user') {
+      throw new AgentError(
+        'AGENT_OPTIONS',
+        `keptFrom ${keptFrom} must be the number of a user/message event that begins a turn`,
+      )
+    }
+    const cost = usage && costOf(usage, this.agent.config.model.price)
+    this.#turn.log('context/summarised', {
+      keptFrom,
+      summary: text,
+      by,
+      ...(usage !== undefined && { usage }),
+      ...(cost !== undefined && { cost }),
+    })
+  }
+
+  #requireOpen(): void {
+    if (this.#turn.step === this.step && !this.#answered) return
+    throw new AgentError(
+      'AGENT_OPTIONS',
+      `step ${this.step} of turn ${this.turn} has its answer: its past cannot change any more`,
+    )
+  }
+
+  #answered = false
+
+  /** From here on nothing of it can change. */
+  close(): void {
+    this.#answered = true
+  }
+}

@@ -1,0 +1,253 @@
+import type { Context } from '@deepseek-ai/cordis'
+import type {
+  CallId,
+  SessionEvent,
+  SessionEventMap,
+  SessionEventType,
+  Totals,
+  UserMessage,
+} from '@millrace/protocol'
+import type { SessionAgent, TurnResult } from '../contract/agent.ts'
+import type { SessionLog } from '../contract/session.ts'
+import type { Conversation } from '../conversation/conversation.ts'
+import { emptyConversation, foldConversation } from '../conversation/fold.ts'
+import { AgentError } from './agent-error.ts'
+import { follow } from './follow.ts'
+import { Inbox } from './inbox.ts'
+import type { LiveSession } from './live-session.ts'
+import { readMessage } from './message.ts'
+import { Meter } from './meter.ts'
+import type { AgentConfig } from './options.ts'
+import type { AgentRuntime } from './runtime.ts'
+import { codeOf, messageOf } from './thrown.ts'
+import { runTurn } from './run-turn.ts'
+import { Turn } from './turn.ts'
+
+/** Who an agent is. */
+export interface Identity {
+  readonly id: string
+  readonly principal: string
+  readonly cwd: string
+  readonly config: AgentConfig
+  readonly parent?: LiveAgent
+  /** The call of its parent that it works for. */
+  readonly callId?: CallId
+}
+
+/** What an agent brings with it from an earlier part of its session. */
+export interface Past {
+  readonly conversation: Conversation
+  readonly meter: Meter
+  readonly turns: number
+}
+
+/** An agent with its session: an inbox, and one turn at a time. */
+export class LiveAgent implements SessionAgent {
+  readonly id: string
+  readonly principal: string
+  readonly cwd: string
+  readonly config: AgentConfig
+  declare readonly parent?: LiveAgent
+  readonly callId: CallId | undefined
+  readonly runtime: AgentRuntime
+  meter: Meter
+  readonly children = new Set<LiveAgent>()
+  /** How many turns there were. */
+  turns: number
+  #conversation: Conversation
+  #ctx: Context | undefined
+  #undo: (() => unknown) | undefined
+  #live: LiveSession | undefined
+  #turn: Turn | undefined
+  #working: Promise<void> | undefined
+  #ended: Promise<void> | undefined
+  #last: TurnResult | undefined
+  readonly #inbox = new Inbox<TurnResult>()
+
+  constructor(runtime: AgentRuntime, identity: Identity) {
+    this.runtime = runtime
+    this.id = identity.id
+    this.principal = identity.principal
+    this.cwd = identity.cwd
+    this.config = identity.config
+    if (identity.parent !== undefined) this.parent = identity.parent
+    this.callId = identity.callId
+    this.meter = new Meter()
+    this.turns = 0
+    this.#conversation = emptyConversation
+  }
+
+  /** Its id in the envelope of its events; none for the agent of the session itself. */
+  get envelope(): string | undefined {
+    return this.parent === undefined ? undefined : this.id
+  }
+
+  get ctx(): Context {
+    return present(this.#ctx)
+  }
+
+  get live(): LiveSession {
+    return present(this.#live)
+  }
+
+  get session(): SessionLog {
+    return this.live.log
+  }
+
+  get conversation(): Conversation {
+    return this.#conversation
+  }
+
+  get status(): SessionAgent['status'] {
+    if (this.#ended !== undefined) return 'disposed'
+    return this.#turn === undefined ? 'idle' : 'running'
+  }
+
+  get totals(): Totals {
+    return this.meter.totals
+  }
+
+  /** How its last turn ended. */
+  get last(): TurnResult | undefined {
+    return this.#last
+  }
+
+  /** Goes on from an earlier part of its session. */
+  remember({ conversation, meter, turns }: Past): void {
+    this.#conversation = conversation
+    this.meter = meter
+    this.turns = turns
+  }
+
+  /** Gives it its scope, and the way to undo it. */
+  enter(ctx: Context): void {
+    this.#ctx = ctx
+  }
+
+  endsBy(undo: () => unknown): void {
+    this.#undo = undo
+  }
+
+  /** Gives it its session; from here on it can be used. */
+  attach(live: LiveSession): void {
+    this.#live = live
+    live.join(this)
+    this.parent?.children.add(this)
+    this.runtime.agents.add(this)
+  }
+
+  fold(event: SessionEvent): void {
+    this.#conversation = foldConversation(this.#conversation, event, this.envelope)
+  }
+
+  append<T extends SessionEventType>(type: T, data: SessionEventMap[T]): SessionEvent<T> {
+    return this.live.append(this, type, data)
+  }
+
+  /** Appends where nobody can be told that it failed: the turn under way ends by that. */
+  tryAppend<T extends SessionEventType>(type: T, data: SessionEventMap[T]): void {
+    try {
+      this.append(type, data)
+    } catch (error) {
+      if (this.#turn !== undefined) this.#turn.fail(error)
+      else this.runtime.warn(`an event ${type} of agent ${this.id} could not be logged`, error)
+    }
+  }
+
+  send(sent: string | UserMessage, signal?: AbortSignal): Promise<TurnResult> {
+    let message: UserMessage
+    try {
+      message = readMessage(sent)
+      if (this.#ended !== undefined) throw disposed(this.id)
+    } catch (error) {
+      return Promise.resolve(this.#unsent('failed', messageOf(error), codeOf(error)))
+    }
+    return new Promise((resolve) => {
+      const left = (): void => resolve(this.#unsent('interrupted', 'taken out of the inbox before its turn'))
+      this.#inbox.add({ message, signal, resolve }, left)
+      this.#working ??= this.#work()
+    })
+  }
+
+  steer(sent: string | UserMessage): boolean {
+    const turn = this.#turn
+    if (turn === undefined || turn.isEnding) return false
+    turn.steering.push(readMessage(sent))
+    return true
+  }
+
+  interrupt(reason?: string): void {
+    this.#turn?.interrupt(reason)
+  }
+
+  async dispose(): Promise<void> {
+    const ended = this.end()
+    await this.#undo?.()
+    await ended
+  }
+
+  /** Comes to rest. What is registered through its context is undone by whoever calls this. */
+  end(): Promise<void> {
+    return (this.#ended ??= this.#end())
+  }
+
+  async #end(): Promise<void> {
+    const { parent } = this
+    this.#turn?.interrupt('the agent was disposed')
+    for (let left = this.#inbox.next(); left !== undefined; left = this.#inbox.next()) {
+      const error = disposed(this.id)
+      left.resolve(this.#unsent('interrupted', error.message, error.code))
+    }
+    await Promise.all([...this.children].map((child) => child.dispose()))
+    await this.#working
+    this.runtime.agents.delete(this)
+    const live = this.#live
+    if (live === undefined) return
+    if (parent === undefined) await live.close()
+    else parent.childEnded(this)
+    live.leave(this)
+  }
+
+  /** Logs that a sub-agent has ended. */
+  childEnded(child: LiveAgent): void {
+    this.children.delete(child)
+    const parentCallId = child.callId
+    if (parentCallId === undefined || this.session.failure !== undefined) return
+    const reason = child.last?.reason ?? 'interrupted'
+    this.tryAppend('agent/ended', { agentId: child.id, parentCallId, reason })
+  }
+
+  async #work(): Promise<void> {
+    // Not within `send`: whoever sends sees the agent's answer before the turn begins.
+    await Promise.resolve()
+    for (let next = this.#inbox.next(); next !== undefined; next = this.#inbox.next()) {
+      this.turns += 1
+      const turn = new Turn(this, this.turns)
+      this.#turn = turn
+      const unfollow = follow(next.signal, () => turn.interrupt('the caller gave up'))
+      const result = await runTurn(turn, next.message)
+      unfollow()
+      this.#turn = undefined
+      this.#last = result
+      this.runtime.tell('agent/turn-end', this, result)
+      next.resolve(result)
+    }
+    this.#working = undefined
+  }
+
+  #unsent(reason: 'failed' | 'interrupted', message: string, code?: string): TurnResult {
+    const totals = { ...emptyTotals }
+    return { turn: 0, reason, text: '', message, ...(code !== undefined && { code }), totals }
+  }
+}
+
+const emptyTotals: Totals = new Meter().totals
+
+function disposed(id: string): AgentError {
+  return new AgentError('AGENT_DISPOSED', `agent ${id} was disposed; resume its session to go on`)
+}
+
+function present<T>(value: T | undefined): T {
+  if (value !== undefined) return value
+  throw new AgentError('AGENT_OPTIONS', 'the agent is not ready yet: wait for what made it')
+}

@@ -1,0 +1,148 @@
+import type { Context } from '@deepseek-ai/cordis'
+import type {
+  AgentOptions,
+  ForkOptions,
+  ResumeOptions,
+  SessionAgent,
+  SubAgentOptions,
+} from '../contract/agent.ts'
+import { forkedPart, writeFork } from '../resume/fork.ts'
+import { reopened } from '../resume/reopened.ts'
+import { AgentError } from './agent-error.ts'
+import { fingerprints } from './fingerprints.ts'
+import { LiveAgent } from './live-agent.ts'
+import { LiveSession } from './live-session.ts'
+import { EventIncrements } from './meter.ts'
+import { openAgent } from './open-agent.ts'
+import { checkedOptions, checkedText } from './options.ts'
+import type { AgentRuntime } from './runtime.ts'
+
+/** How a session is opened: as the options say, or as the store does it. */
+function flushingOf({ flushing }: Pick<AgentOptions, 'flushing'>): Pick<AgentOptions, 'flushing'> {
+  return flushing === undefined ? {} : { flushing }
+}
+
+/** Facts of a header that come from the agent and its surroundings. */
+function headerFacts(agent: LiveAgent): {
+  versions: Readonly<Record<string, string>>
+  tools: Readonly<Record<string, string>>
+} {
+  const { versions, tools } = agent.runtime
+  return { versions, tools: fingerprints(tools.schemas(agent)) }
+}
+
+/** A new agent with a new session. */
+export async function createAgent(
+  runtime: AgentRuntime,
+  owner: Context,
+  options: AgentOptions,
+): Promise<SessionAgent> {
+  const config = checkedOptions(options)
+  const cwd = checkedText('cwd', options.cwd)
+  const principal = checkedText('principal', options.principal ?? 'user')
+  const id = runtime.ids.next()
+  return openAgent({
+    owner,
+    runtime,
+    identity: { id, principal, cwd, config },
+    session: async (agent) => {
+      const header = { id, cwd, principal, ...headerFacts(agent) }
+      const log = await runtime.store.create(header, flushingOf(options))
+      return new LiveSession(runtime, log, { callIds: new Set(), increments: new EventIncrements() })
+    },
+  })
+}
+
+/** The agent of a session that was left. */
+export async function resumeAgent(
+  runtime: AgentRuntime,
+  owner: Context,
+  id: string,
+  options: ResumeOptions,
+): Promise<SessionAgent> {
+  const config = checkedOptions(options)
+  const opened = await runtime.store.open(id, flushingOf(options))
+  const { log, header } = opened
+  try {
+    const history = await reopened(opened, runtime)
+    const principal = checkedText('principal', options.principal ?? history.principal ?? header.principal)
+    return await openAgent({
+      owner,
+      runtime,
+      identity: { id, principal, cwd: header.cwd, config },
+      session: (agent) => {
+        agent.remember(history)
+        return new LiveSession(runtime, log, history)
+      },
+    })
+  } catch (error) {
+    await release(runtime, log)
+    throw error
+  }
+}
+
+/** A new session with the past of another one. */
+export async function forkAgent(
+  runtime: AgentRuntime,
+  owner: Context,
+  from: string,
+  options: ForkOptions,
+): Promise<SessionAgent> {
+  const config = checkedOptions(options)
+  const original = await runtime.store.read(from)
+  const events = forkedPart(original, options.through)
+  const { cwd } = original.header
+  const principal = checkedText('principal', options.principal ?? original.header.principal)
+  const id = runtime.ids.next()
+  return openAgent({
+    owner,
+    runtime,
+    identity: { id, principal, cwd, config },
+    session: async (agent) => {
+      const header = { id, cwd, principal, ...headerFacts(agent) }
+      const forked = await writeFork(runtime.store, header, { session: from, events }, flushingOf(options))
+      agent.remember(forked.history)
+      return new LiveSession(runtime, forked.log, forked.history)
+    },
+  })
+}
+
+/** A sub-agent within its parent's session. */
+export async function spawnAgent(
+  runtime: AgentRuntime,
+  parent: SessionAgent,
+  options: SubAgentOptions,
+): Promise<SessionAgent> {
+  if (!(parent instanceof LiveAgent) || !runtime.agents.has(parent)) {
+    throw new AgentError(
+      'AGENT_DISPOSED',
+      'a sub-agent needs a parent that is an agent of this service and lives',
+    )
+  }
+  const { model = parent.config.model, settings = parent.config.settings, callId } = options
+  const { toolOrder, maxArgumentUnits, maxParallelCalls } = parent.config
+  const shared = { maxArgumentUnits, maxParallelCalls, ...(toolOrder !== undefined && { toolOrder }) }
+  const config = checkedOptions({ ...shared, ...options, model, settings })
+  const description = checkedText('description', options.description)
+  const { principal, cwd, live } = parent
+  const id = runtime.ids.next('agent')
+  const child = await openAgent({
+    owner: parent.ctx,
+    runtime,
+    identity: { id, principal, cwd, config, parent, callId },
+    session: () => live,
+  })
+  try {
+    parent.append('agent/started', { agentId: id, parentCallId: callId, principal, description })
+  } catch (error) {
+    await child.dispose()
+    throw error
+  }
+  return child
+}
+
+async function release(runtime: AgentRuntime, log: LiveSession['log']): Promise<void> {
+  await log
+    .close()
+    .catch((error: unknown) => runtime.warn(`session ${log.header.id} could not be closed`, error))
+}

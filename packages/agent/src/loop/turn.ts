@@ -1,0 +1,89 @@
+import type {
+  SessionEvent,
+  SessionEventMap,
+  SessionEventType,
+  TurnEndReason,
+  UserMessage,
+} from '@millrace/protocol'
+import type { LimitName } from '../contract/agent.ts'
+import type { LiveAgent } from './live-agent.ts'
+import { codeOf, messageOf } from './thrown.ts'
+import { ToolClock } from './tool-clock.ts'
+
+/** Why a turn ends; the first cause counts. */
+export interface Ending {
+  readonly reason: TurnEndReason
+  readonly message?: string
+  readonly code?: string
+}
+
+/** Events that say in which turn and step they happened. */
+type OfStep = {
+  [T in SessionEventType]: SessionEventMap[T] extends { turn: number; step: number } ? T : never
+}[SessionEventType]
+
+/** One turn: its state while it runs. */
+export class Turn {
+  readonly agent: LiveAgent
+  readonly number: number
+  /** The step under way, from 1; 0 before the first. */
+  step = 0
+  /** The model's last words. */
+  text = ''
+  /** What came in for the next step. */
+  readonly steering: UserMessage[] = []
+  readonly toolClock: ToolClock
+  readonly startedAt: number
+  readonly #controller = new AbortController()
+  #ending: Ending | undefined
+
+  constructor(agent: LiveAgent, number: number) {
+    const { clock } = agent.runtime
+    this.agent = agent
+    this.number = number
+    this.toolClock = new ToolClock(clock)
+    this.startedAt = clock.monotonic()
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  get ending(): Ending | undefined {
+    return this.#ending
+  }
+
+  get isEnding(): boolean {
+    return this.#ending !== undefined
+  }
+
+  /** Ends the turn where it stands: what is under way is cancelled. */
+  stop(ending: Ending): void {
+    if (this.#ending !== undefined) return
+    this.#ending = ending
+    this.#controller.abort(new DOMException(ending.message ?? `turn ended: ${ending.reason}`, 'AbortError'))
+  }
+
+  /** Ends the turn after what was done; nothing is under way any more. */
+  finish(ending: Ending): void {
+    this.#ending ??= ending
+  }
+
+  interrupt(reason?: string): void {
+    this.stop({ reason: 'interrupted', ...(reason !== undefined && { message: reason }) })
+  }
+
+  reach({ name, message }: { name: LimitName; message: string }): void {
+    this.stop({ reason: 'limit', message, code: name })
+  }
+
+  fail(error: unknown): void {
+    const code = codeOf(error)
+    this.stop({ reason: 'failed', message: messageOf(error), ...(code !== undefined && { code }) })
+  }
+
+  /** Appends an event of this turn and its step. */
+  log<T extends OfStep>(type: T, data: Omit<SessionEventMap[T], 'turn' | 'step'>): SessionEvent<T> {
+    return this.agent.append(type, { turn: this.number, step: this.step, ...data } as SessionEventMap[T])
+  }
+}
