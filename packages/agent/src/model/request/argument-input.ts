@@ -1,0 +1,20 @@
+import { parseToolArguments } from '@millrace/schema'
+import { isTooDeep } from '../dialect/reference.ts'
+
+/** Levels of arguments that the printers of providers bear. */
+const deepestInput = 500
+
+/**
+ * The arguments of an earlier call as a provider wants them back, which is an object. What is no exact object stands
+ * whole in one member, so that the model sees what it wrote.
+ */
+export function argumentInput(text: string): unknown {
+  try {
+    const value = parseToolArguments(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (isObject && !isTooDeep(value, deepestInput)) return value
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+  }
+  return { unreadable_arguments: text.toWellFormed() }
+}
