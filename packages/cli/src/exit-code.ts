@@ -7,6 +7,8 @@ export const exitCode = {
   usage: 2,
   failed: 3,
   denied: 4,
+  model: 5,
+  limit: 6,
   hungUp: 129,
   interrupted: 130,
   terminated: 143,

@@ -1,5 +1,6 @@
 export { exitCode } from './exit-code.ts'
 export type { Io, Output } from './io.ts'
+export type { OpenModel } from './run/open-model.ts'
 export { run } from './run.ts'
 export type { OpenWorkspace } from './with-workspace.ts'
 export { openWorkspace, type Workspace } from './workspace.ts'

@@ -2,6 +2,7 @@ import { escapeVisible } from '@millrace/protocol'
 import { exitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
 import { writeMistake } from './mistake.ts'
+import { openModelByKeys, type OpenModel } from './run/open-model.ts'
 import { UsageError } from './usage-error.ts'
 import { folderOf, openDefault, type OpenWorkspace } from './with-workspace.ts'
 
@@ -10,12 +11,14 @@ import { folderOf, openDefault, type OpenWorkspace } from './with-workspace.ts'
  * @param argv - the words after the command's name.
  * @param io - the process around it.
  * @param open - what makes a folder's tools; the built-in ones unless a host brings its own.
+ * @param openModel - finds the model of agents; by the keys in the environment unless a host brings its own.
  * @returns the exit status; never rejects.
  */
 export async function run(
   argv: readonly string[],
   io: Io,
   open: OpenWorkspace = openDefault,
+  openModel: OpenModel = openModelByKeys,
 ): Promise<number> {
   try {
     // The parser is not worth its loading time where there is nothing to parse.
@@ -25,7 +28,7 @@ export async function run(
       return exitCode.ok
     }
     const { runProgram } = await import('./program.ts')
-    return await runProgram(argv, io, open)
+    return await runProgram(argv, io, open, openModel)
   } catch (error) {
     return failedWith(error, argv, io)
   }
@@ -51,5 +54,5 @@ async function failedWith(error: unknown, argv: readonly string[], io: Io): Prom
 function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   const options = ` ${(end < 0 ? argv : argv.slice(0, end)).join(' ')} `
-  return / (?:--json|-o ?json|--output[ =]json) /.test(options)
+  return / (?:--json|-o ?(?:stream-)?json|--output[ =](?:stream-)?json) /.test(options)
 }

@@ -14,7 +14,8 @@ import type { RecordOptions } from './record.ts'
 export interface PeoplesTerminal {
   readonly io: Io & { readonly stderr: StatusArea }
   readonly colour: ColourChoice
-  readonly typing: UnseenTyping | undefined
+  /** Whoever hears the keyboard otherwise. */
+  readonly typing: Pick<UnseenTyping, 'lift'> | undefined
 }
 
 /**

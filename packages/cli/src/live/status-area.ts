@@ -29,6 +29,16 @@ export class StatusArea implements Output {
     return this.output.write(text)
   }
 
+  /** Whether rows stand there. */
+  get isDrawn(): boolean {
+    return this.drawn.length > 0
+  }
+
+  /** Whether somebody else has the screen. */
+  get isHeld(): boolean {
+    return this.holds > 0
+  }
+
   /** Puts rows in the place of those that stand there; nothing while it is held. */
   draw(rows: readonly string[]): void {
     if (this.holds > 0) return

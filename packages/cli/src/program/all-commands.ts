@@ -6,6 +6,7 @@ import { addHelp } from './help-command.ts'
 import { addOverview } from './overview-command.ts'
 import { addPermissions } from './permissions-command.ts'
 import { rootCommand } from './root-command.ts'
+import { addRun } from './run-command.ts'
 import { addTools } from './tools-command.ts'
 import { addTrust } from './trust-command.ts'
 
@@ -15,6 +16,7 @@ export function programOf(around: Surroundings): Command {
   addOverview(program, around)
   addTools(program, around)
   addCall(program, around)
+  addRun(program, around)
   addPermissions(program, around)
   addTrust(program, around)
   addConfig(program, around)

@@ -1,8 +1,10 @@
 import type { AnswerFlags } from '../ask/answer-flags.ts'
 import type { SettingsFlags } from '../config/loaded-settings.ts'
 import type { Io } from '../io.ts'
+import type { OpenModel } from '../run/open-model.ts'
 import type { ColourChoice } from '../screen.ts'
 import type { OpenWorkspace } from '../with-workspace.ts'
+import type { LimitFlags } from './limit-flags.ts'
 
 /** What all commands take. */
 export interface CommonOptions {
@@ -13,23 +15,39 @@ export interface CommonOptions {
 /** What commands with machine output take. */
 export interface JsonOptions extends CommonOptions {
   readonly json?: boolean
-  readonly output?: 'json'
+  readonly output?: 'json' | 'stream-json'
 }
 
-export interface CallOptions extends JsonOptions, AnswerFlags, SettingsFlags {
+/** The options that stand above all settings. */
+type SettingsFlagOptions = Pick<SettingsFlags, 'permissionMode' | 'sandbox'>
+
+export interface CallOptions extends JsonOptions, AnswerFlags, SettingsFlagOptions {
   readonly args?: string
   readonly expand?: boolean
+}
+
+export interface RunOptions extends JsonOptions, AnswerFlags, SettingsFlagOptions, LimitFlags {
+  readonly model?: string
+  readonly continue?: boolean
+  readonly resume?: string
+  /** False with `--no-session`. */
+  readonly session?: boolean
+  readonly expand?: boolean
+  readonly demo?: boolean
+  readonly keepScratch?: boolean
 }
 
 /** What the commands work with. */
 export interface Surroundings {
   readonly io: Io
   readonly open: OpenWorkspace
+  /** Finds the model that agents use. */
+  readonly openModel: OpenModel
   /** Told of an exit status that is not that of a success. */
   readonly ended: (status: number) => void
 }
 
 /** Whether machine output is asked for. */
 export function asksForJson({ json, output }: JsonOptions): boolean {
-  return json === true || output === 'json'
+  return json === true || output !== undefined
 }

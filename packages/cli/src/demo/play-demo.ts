@@ -1,0 +1,108 @@
+import type { Card } from '@millrace/cards'
+import type { RuleLayer } from '@millrace/policies/permissions'
+import { realpath } from 'node:fs/promises'
+import type { SettingsFlags } from '../config/loaded-settings.ts'
+import { exitCode } from '../exit-code.ts'
+import type { Io } from '../io.ts'
+import { writeHints, writeWarning } from '../mistake.ts'
+import { runPrompt, type RunOutcome } from '../run/run-prompt.ts'
+import type { AudienceRequest } from '../run/run-audience.ts'
+import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
+import { workspaceSessions } from '../workspace-sessions.ts'
+import { demoPrompt, demoRules, demoScript, fixFailingTest } from './fix-failing-test.ts'
+import { scratchCopy } from './scratch-copy.ts'
+
+/** How the demo is to be played. */
+export interface DemoRequest extends AudienceRequest {
+  /** The folder whose sessions it belongs to. */
+  readonly folder: string
+  /** Whether its session outlives the process, and its scratch folder, too. */
+  readonly isKept: boolean
+  readonly keepsScratch: boolean
+  readonly flags: Pick<SettingsFlags, 'permissionMode' | 'sandbox'>
+  /** Whether it stands in for a model that is not there. */
+  readonly hasNoKey: boolean
+}
+
+/**
+ * Plays a turn whose replies are fixed, with real tools under the real policies in a scratch copy of a small project.
+ * @returns the exit status: that of the turn, and not 0 where the tests did not pass at the end.
+ */
+export async function playDemo(request: DemoRequest, io: Io, open: OpenWorkspace): Promise<number> {
+  const why = request.hasNoKey ? 'no key found; ' : ''
+  io.stderr.write(
+    `model  scripted "${demoScript}" (${why}replies are fixed, tools are REAL in a scratch copy)\n` +
+      `rules  ${demoRules.join(', ')} (for this session alone)\n`,
+  )
+  const scratch = await scratchCopy()
+  try {
+    const outcome = await withWorkspace(
+      underDemoRules(open),
+      io,
+      scratch.path,
+      (workspace) => runPrompt(runRequest(request), means(request, io, workspace.ctx), workspace, io),
+      request.flags,
+    )
+    return statusOf(outcome, io)
+  } finally {
+    if (request.keepsScratch) writeHints(io, [`the scratch copy stays: ${scratch.path}`])
+    else await removed(scratch, io)
+  }
+}
+
+type RunArguments = Parameters<typeof runPrompt>
+
+function runRequest({ asJson, expand, colour, isKept }: DemoRequest): RunArguments[0] {
+  return { prompt: demoPrompt, session: { kind: 'new' }, isKept, asJson, expand, colour, answers: {} }
+}
+
+function means(
+  { folder }: DemoRequest,
+  io: Io,
+  ctx: { logger: { warn(text: string): void } },
+): RunArguments[1] {
+  return {
+    model: fixFailingTest(),
+    limits: {},
+    openStore: async () =>
+      workspaceSessions(await realpath(folder), io.env, (message) => ctx.logger.warn(message)),
+    seeIt: (id) => [`see it: millrace replay ${id}`],
+  }
+}
+
+/** The workspace under its usual settings and the rules of the demo. */
+function underDemoRules(open: OpenWorkspace): OpenWorkspace {
+  const allow = demoRules.map((rule) => ({ rule, place: 'millrace run --demo' }))
+  const layer: RuleLayer = { name: 'session', mayGrant: true, allow, ask: [], deny: [] }
+  return (folder, env, settings, prepare) => {
+    const { layers = [], ...others } = settings ?? {}
+    return open(
+      folder,
+      env,
+      { mode: 'default', sandbox: 'auto', ...others, layers: [...layers, layer] },
+      prepare,
+    )
+  }
+}
+
+/** The turn alone does not say whether the project was mended. */
+function statusOf({ status, audience }: RunOutcome, io: Io): number {
+  const last = audience.view.cards.findLast(({ tool }) => tool === 'bash')
+  if (status !== exitCode.ok || passed(last)) return status
+  io.stderr.write('millrace: the tests of the demo did not pass at its end\n')
+  return exitCode.failed
+}
+
+function passed(card: Card | undefined): boolean {
+  const result = card?.status === 'done' ? card.result : undefined
+  return result?.card === 'terminal' && result.exitCode === 0
+}
+
+async function removed(scratch: Awaited<ReturnType<typeof scratchCopy>>, io: Io): Promise<void> {
+  try {
+    await scratch.remove()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    writeWarning(io, `the scratch copy ${scratch.path} cannot be removed: ${why}`)
+  }
+}

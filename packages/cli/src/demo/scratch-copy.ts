@@ -1,0 +1,26 @@
+import { cp, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { demoFolder } from '../demo-folder.ts'
+
+/** A copy of the demo's project that calls may change. */
+export interface ScratchCopy {
+  /** Absolute and without links. */
+  readonly path: string
+  remove(): Promise<void>
+}
+
+/** Copies the demo's project into a new folder among the temporary files. */
+export async function scratchCopy(): Promise<ScratchCopy> {
+  const path = await realpath(await mkdtemp(join(tmpdir(), 'millrace-demo-')))
+  const remove = (): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 3 })
+  try {
+    await cp(demoFolder(), path, { recursive: true })
+    // Files of this name are left out of packages. Nothing of the demo needs the network.
+    await writeFile(join(path, '.npmrc'), 'update-notifier=false\n')
+  } catch (error) {
+    await remove()
+    throw error
+  }
+  return { path, remove }
+}

@@ -1,0 +1,90 @@
+import type { Command } from 'commander'
+import type { SessionChoice } from '../run/session-choice.ts'
+import { UsageError } from '../usage-error.ts'
+import { folderOf } from '../with-workspace.ts'
+import { asksForJson, type RunOptions, type Surroundings } from './command-options.ts'
+import { examples } from './help-text.ts'
+import { limitsOf, withLimitFlags } from './limit-flags.ts'
+import { withSettingsFlags } from './settings-flags.ts'
+
+/** Adds `millrace run`. */
+export function addRun(program: Command, around: Surroundings): void {
+  const command = program.command('run')
+  const output = command.createOption('-o, --output <format>', 'the same as --json')
+  withLimitFlags(withSettingsFlags(command))
+    .description('Give a prompt to an agent that works in this folder with its tools.')
+    .argument(
+      '[prompt...]',
+      'what it is to do; - at the end reads it, or more of it, from the standard input',
+    )
+    .option('--json', "print the lines of the session's log as they are written")
+    .addOption(output.choices(['json', 'stream-json']))
+    .option('--model <name>', 'the model that answers: provider/model, or a name of the provider')
+    .option('--continue', 'go on with the latest session of this folder')
+    .option('--resume <id>', 'go on with this session; the first digits of its id do')
+    .option('--no-session', 'keep no session')
+    .option('--expand', 'show everything instead of folded cards')
+    .option('--approve-all', 'answer yes to every question: calls run without one')
+    .option('--approve-reads', 'run only what changes nothing, and ask nobody')
+    .option('--deny-all', 'answer no to every question')
+    .option(
+      '--demo',
+      'a turn with fixed replies and real tools in a scratch copy of a small project; needs no key',
+    )
+    .option('--keep-scratch', 'leave the scratch copy of the demo where it is')
+    .addHelpText(
+      'after',
+      examples(
+        ['millrace run --demo', 'a whole turn, no key needed'],
+        ['millrace run "why does npm test fail?"', 'with the model of your key'],
+        ['git diff | millrace run "review this" - --approve-reads --json', 'for a script'],
+      ) + exitStatuses,
+    )
+    .action(async (words: readonly string[], _options: RunOptions, own: Command) =>
+      around.ended(await run(words, own.optsWithGlobals<RunOptions>(), around)),
+    )
+}
+
+async function run(
+  words: readonly string[],
+  options: RunOptions,
+  { io, open, openModel }: Surroundings,
+): Promise<number> {
+  const { cwd, expand = false, color: colour, session: isKept = true, keepScratch = false } = options
+  const { model, permissionMode, sandbox } = options
+  const choice = sessionChoice(options)
+  const flags = { permissionMode, sandbox, model, limits: limitsOf(options) }
+  const shown = { asJson: asksForJson(options), expand, colour, isKept, folder: folderOf(io, cwd) }
+  if (options.demo === true) {
+    if (words.length > 0 || choice.kind !== 'new')
+      throw new UsageError('the demo has a prompt and a session of its own, so it takes neither')
+    const { playDemo } = await import('../demo/play-demo.ts')
+    return playDemo({ ...shown, flags, keepsScratch: keepScratch, hasNoKey: false }, io, open)
+  }
+  if (keepScratch)
+    throw new UsageError('only the demo has a scratch copy: millrace run --demo --keep-scratch')
+  const { answerPrompt } = await import('../run/answer-prompt.ts')
+  const { approveAll = false, approveReads = false, denyAll = false } = options
+  return answerPrompt(
+    { ...shown, words, session: choice, answers: { approveAll, approveReads, denyAll }, flags },
+    { io, open, openModel },
+  )
+}
+
+function sessionChoice({ continue: latest = false, resume, session = true }: RunOptions): SessionChoice {
+  const given = [
+    ...(latest ? ['--continue'] : []),
+    ...(resume === undefined ? [] : ['--resume']),
+    ...(session ? [] : ['--no-session']),
+  ]
+  if (given.length > 1)
+    throw new UsageError(`${given.join(' and ')} contradict each other`, ['give one of them'])
+  if (resume !== undefined) return { kind: 'named', prefix: resume }
+  return { kind: latest ? 'latest' : 'new' }
+}
+
+const exitStatuses = `
+Exit status:
+  0 done, 1 internal error, or the log cannot be written, 2 wrong usage or settings, 4 the turn was denied,
+  5 no model, or it gave no answer, 6 a limit was reached, 130 interrupted
+`

@@ -1,0 +1,106 @@
+import { isHarnessError } from '@millrace/protocol'
+import type { AgentModel } from '@millrace/agent'
+import type { AnswerFlags } from '../ask/answer-flags.ts'
+import type { LoadedSettings } from '../config/load-settings.ts'
+import type { SettingsFlags } from '../config/loaded-settings.ts'
+import { exitCode } from '../exit-code.ts'
+import type { Io } from '../io.ts'
+import { writeJson } from '../json.ts'
+import { writeHints, writeMistake } from '../mistake.ts'
+import type { ColourChoice } from '../screen.ts'
+import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
+import { workspaceSessions } from '../workspace-sessions.ts'
+import type { Workspace } from '../workspace.ts'
+import { priced, type OpenModel } from './open-model.ts'
+import { promptText } from './prompt-text.ts'
+import { runPrompt, type RunMeans } from './run-prompt.ts'
+import type { SessionChoice } from './session-choice.ts'
+
+/** What the command line asks for. */
+export interface PromptRequest {
+  readonly words: readonly string[]
+  /** Absolute. */
+  readonly folder: string
+  readonly session: SessionChoice
+  readonly isKept: boolean
+  readonly asJson: boolean
+  readonly expand: boolean
+  readonly colour: ColourChoice
+  readonly answers: AnswerFlags
+  readonly flags: SettingsFlags
+}
+
+/** What it is answered with. */
+export interface PromptMeans {
+  readonly io: Io
+  readonly open: OpenWorkspace
+  readonly openModel: OpenModel
+}
+
+/** Answers a prompt with the model that is configured; where there is none, says so. @returns the exit status. */
+export async function answerPrompt(request: PromptRequest, means: PromptMeans): Promise<number> {
+  const { io, open, openModel } = means
+  const prompt = await promptText(request.words, io)
+  try {
+    return await withWorkspace(
+      open,
+      io,
+      request.folder,
+      async (workspace, settings) => {
+        const model = await openModel(io.env, settings.model)
+        const { status } = await runPrompt(
+          { ...request, prompt },
+          meansOf(model, workspace, settings, io),
+          workspace,
+          io,
+        )
+        return status
+      },
+      request.flags,
+    )
+  } catch (error) {
+    return failed(error, request, means)
+  }
+}
+
+function meansOf(model: AgentModel, { root, ctx }: Workspace, settings: LoadedSettings, io: Io): RunMeans {
+  return {
+    model: priced(model, settings.prices ?? {}),
+    limits: settings.limits ?? {},
+    openStore: () => workspaceSessions(root, io.env, (message) => ctx.logger.warn(message)),
+    seeIt: (id) => [`see it: millrace replay ${id}`],
+  }
+}
+
+/** What went wrong before there was a turn, or with its log, and can be told without a stack. */
+async function failed(error: unknown, request: PromptRequest, means: PromptMeans): Promise<number> {
+  const status = isHarnessError(error) ? statusOf(error.code) : undefined
+  if (!isHarnessError(error) || status === undefined) throw error
+  const { io } = means
+  const isUnanswered = error.code === 'MODEL_UNKNOWN' && (request.flags.model ?? '') === ''
+  writeMistake(io, error.message, isUnanswered ? ['the prompt was not answered'] : [])
+  if (request.asJson) writeJson(io.stdout, { ok: false, error: { message: error.message, code: error.code } })
+  if (isUnanswered) await demonstrate(request, means)
+  return status
+}
+
+function statusOf(code: string): number | undefined {
+  if (code.startsWith('MODEL_')) return exitCode.model
+  if (code === 'SESSION_LOCKED' || code === 'SESSION_NOT_FOUND') return exitCode.usage
+  return /^(?:SESSION|DISK)_/.test(code) ? exitCode.internal : undefined
+}
+
+/** A person sees what would happen; a script must not take that for an answer. */
+async function demonstrate(request: PromptRequest, { io, open }: PromptMeans): Promise<void> {
+  const isPerson = io.stdout.isTTY === true && (io.env['CI'] ?? '') === ''
+  if (request.asJson || !isPerson)
+    return writeHints(io, ['a whole turn that needs no key is played by: millrace run --demo'])
+  writeHints(io, ['this is what a turn looks like; it is no answer to the prompt:'])
+  const { playDemo } = await import('../demo/play-demo.ts')
+  const { folder, expand, colour, isKept, flags } = request
+  await playDemo(
+    { folder, expand, colour, asJson: false, isKept, keepsScratch: false, flags, hasNoKey: true },
+    io,
+    open,
+  )
+}

@@ -1,0 +1,105 @@
+import type { SessionAgent } from '@millrace/agent'
+import type { SessionRenderOptions, SessionView } from '@millrace/cards'
+import { homeOf, systemClock } from '@millrace/host'
+import { escapeVisible, type SessionEvent } from '@millrace/protocol'
+import type { Io } from '../io.ts'
+import type { StatusArea } from '../live/status-area.ts'
+import { cardOptions, wantsColour, type ColourChoice } from '../screen.ts'
+import type { Workspace } from '../workspace.ts'
+import { ConversationScreen } from './conversation-screen.ts'
+import { LiveRows } from './live-rows.ts'
+import { RunKeys } from './run-keys.ts'
+
+/** Whoever looks at a turn while it runs, and what they type meanwhile. */
+export interface RunAudience {
+  /** What the events so far add up to. */
+  readonly view: SessionView
+  /** Hears the keyboard, where somebody sits at one. */
+  readonly keys: RunKeys | undefined
+  /** Begins with a session and what happened in it before. */
+  open(session: string, past: readonly SessionEvent[]): void
+  /** Takes in what happens. */
+  hear(event: SessionEvent): void
+  /** From now on the keys mean this agent. */
+  begin(agent: Pick<SessionAgent, 'interrupt' | 'steer'>): void
+  /** Tidies the screen and the keyboard, and nothing else. Idempotent. */
+  leave(): void
+  /** Tidies, and shows what was left. Idempotent. */
+  end(): void
+}
+
+/** How a turn is to be shown. */
+export interface AudienceRequest {
+  readonly asJson: boolean
+  readonly expand: boolean
+  readonly colour: ColourChoice
+}
+
+/** Shows a turn on the standard output; nothing of it where machine output is asked for. */
+export async function runAudience(
+  request: AudienceRequest,
+  workspace: Pick<Workspace, 'tools' | 'agent' | 'root'>,
+  io: Io & { readonly stderr: StatusArea },
+): Promise<RunAudience> {
+  const { tools, agent: scope } = workspace
+  let agent: Pick<SessionAgent, 'interrupt' | 'steer'> | undefined
+  const style = await styleOf(request, workspace, io)
+  const hasKeyboard = io.openKeyboard !== undefined
+  const live = request.asJson
+    ? undefined
+    : LiveRows.of({ io, area: io.stderr, style, clock: systemClock, hasKeys: hasKeyboard })
+  const presenters = (name: string): ReturnType<typeof tools.get> => tools.get(name, scope)
+  const output = request.asJson ? undefined : io.stdout
+  const screen = new ConversationScreen({ area: io.stderr, output, style, presenters, live })
+  const keys =
+    live &&
+    hasKeyboard &&
+    new RunKeys(io, {
+      interrupt: () => agent?.interrupt('the person pressed Esc'),
+      expand: () => screen.toggleExpand(),
+      typed: (words) => live.type(words),
+      steer: (words) => {
+        if (agent?.steer(words) === true) return
+        io.stderr.write(
+          `millrace: the turn is over, so this did not reach the model: ${escapeVisible(words)}\n`,
+        )
+      },
+    })
+  const leave = (): void => {
+    if (keys !== false) keys?.stop()
+    live?.end()
+  }
+  return {
+    get view() {
+      return screen.state
+    },
+    keys: keys === false ? undefined : keys,
+    open: (session, past) => screen.open(session, past),
+    hear: (event) => screen.hear(event),
+    begin: (running) => {
+      agent = running
+      if (keys !== false) keys?.start()
+    },
+    leave,
+    end: () => {
+      leave()
+      screen.end()
+    },
+  }
+}
+
+async function styleOf(
+  { expand, colour }: AudienceRequest,
+  { root }: Pick<Workspace, 'root'>,
+  io: Io,
+): Promise<SessionRenderOptions> {
+  const isColoured = wantsColour(io.stdout, io.env, colour)
+  const highlight = isColoured ? (await import('@millrace/cards/highlight')).highlighter() : undefined
+  return {
+    ...cardOptions(io, expand),
+    colour: isColoured,
+    cwd: root,
+    home: homeOf(io.env),
+    ...(highlight !== undefined && { highlight }),
+  }
+}

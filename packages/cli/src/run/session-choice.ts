@@ -1,0 +1,62 @@
+import type { SessionStore, SessionSummary, UnreadableSession } from '@millrace/agent/session'
+import { UsageError } from '../usage-error.ts'
+
+/** Which session a prompt goes to: one of its own, the latest of the folder, or the one whose id begins like this. */
+export type SessionChoice =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'latest' }
+  | { readonly kind: 'named'; readonly prefix: string }
+
+/** How much of an id people are shown. */
+export const shownIdLength = 8
+const leastPrefix = 4
+
+/** An id as people are shown it. */
+export function shortId(id: string): string {
+  return id.slice(0, shownIdLength)
+}
+
+/**
+ * The session that is to go on; `undefined` where a new one is to begin.
+ * @param root - the folder that calls work in: a session of another one would work on the wrong files.
+ * @throws UsageError where there is none, or more than one.
+ */
+export async function sessionToGoOn(
+  store: SessionStore,
+  choice: SessionChoice,
+  root: string,
+): Promise<string | undefined> {
+  if (choice.kind === 'new') return undefined
+  if (choice.kind === 'named') return named(store, choice.prefix, root)
+  for await (const found of store.list())
+    if (!('problem' in found) && found.header.cwd === root) return found.id
+  throw new UsageError('no session of this folder can go on', [
+    'one begins with: millrace run "…"; --cwd DIR chooses another folder',
+  ])
+}
+
+async function named(store: SessionStore, prefix: string, root: string): Promise<string> {
+  const wanted = prefix.toLowerCase()
+  if (wanted.length < leastPrefix || !/^[0-9a-f]+$/.test(wanted))
+    throw new UsageError(
+      `"${prefix}" is the id of no session: expected at least ${leastPrefix} of its hexadecimal digits`,
+    )
+  const matching: (SessionSummary | UnreadableSession)[] = []
+  for await (const found of store.list()) if (found.id.startsWith(wanted)) matching.push(found)
+  const [found, another] = matching
+  if (found === undefined)
+    throw new UsageError(`there is no session ${prefix} of this folder`, [
+      'the latest one goes on with: millrace run --continue "…"',
+    ])
+  if (another !== undefined)
+    throw new UsageError(`${matching.length} sessions begin with ${prefix}`, [
+      `give more digits: ${matching.map(({ id }) => id.slice(0, prefix.length + shownIdLength)).join(', ')}`,
+    ])
+  if ('problem' in found) throw new UsageError(`session ${prefix} cannot be read: ${found.problem}`)
+  if (found.header.cwd !== root)
+    throw new UsageError(
+      `session ${shortId(found.id)} worked in ${found.header.cwd}, and calls would work in ${root}`,
+      ['it goes on in its own folder: --cwd DIR', 'the demo cannot go on, as its folder is gone'],
+    )
+  return found.id
+}

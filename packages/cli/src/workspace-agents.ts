@@ -1,0 +1,27 @@
+import process from 'node:process'
+import { AgentService, contextWindow, PromptService, standardSections, taskTool } from '@millrace/agent'
+import type { SessionStore } from '@millrace/agent/session'
+import { version } from './version.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What the agents of a workspace are made of. */
+export interface WorkspaceAgentsOptions {
+  /** Where their sessions are kept. */
+  readonly store: SessionStore
+}
+
+/**
+ * Agents that work in a folder with its tools, under its policies: with what their models are told, a bounded context, and the
+ * tool that delegates to a sub-agent. All of it ends with the workspace.
+ */
+export async function workspaceAgents(
+  { ctx }: Pick<Workspace, 'ctx'>,
+  { store }: WorkspaceAgentsOptions,
+): Promise<AgentService> {
+  await ctx.plugin(PromptService)
+  await ctx.plugin(standardSections, {})
+  await ctx.plugin(AgentService, { store, versions: { millrace: version(), node: process.versions.node } })
+  await ctx.plugin(contextWindow, {})
+  await ctx.plugin(taskTool, {})
+  return ctx.agents
+}
