@@ -2,6 +2,7 @@ import type {
   ApprovalOutcome,
   CallId,
   Grant,
+  ModelName,
   ToolCallView,
   ToolResultView,
   ToolTrace,
@@ -43,6 +44,8 @@ export interface CardAgent {
   readonly startedAt: number
   /** How it ended; absent while it works, and where its call ended before. */
   readonly reason?: TurnEndReason
+  /** The model that was asked last. */
+  readonly model?: ModelName
   /** In order; its calls are children of the card. */
   readonly items: readonly SessionItem[]
 }

@@ -8,7 +8,7 @@ export type OwnCard = Omit<Card, 'children' | 'agents'>
 
 /** A sub-agent while the log is folded. */
 export interface AgentNode {
-  readonly own: Omit<CardAgent, 'items'>
+  readonly own: Omit<CardAgent, 'items' | 'model'>
   readonly lane: Lane
 }
 
@@ -126,13 +126,17 @@ export function cardOf(node: Node): Card {
 }
 
 function agentOf({ own, lane }: AgentNode): CardAgent {
-  return { ...own, items: itemsOf(lane.items) }
+  const { items, model } = lane
+  return { ...own, ...(model !== undefined && { model }), items: itemsOf(items) }
 }
 
 /** The calls behind cards. */
 export function callsOf(cards: readonly Card[]): Calls {
   return cards.reduce<Calls>((calls, { children, agents = [], ...own }) => {
-    const nodes = agents.map(({ items, ...agent }): AgentNode => ({ own: agent, lane: laneOf(items) }))
+    const nodes = agents.map(({ items, model, ...agent }): AgentNode => ({
+      own: agent,
+      lane: laneOf(items, model),
+    }))
     return withNode(calls, {
       own,
       calls: callsOf(children),

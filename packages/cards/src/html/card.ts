@@ -1,6 +1,7 @@
 import { agentWords, isProse, ownChildren } from '../layout/agent-rows.ts'
 import { bodyBlocks, bodySheet, faceOf } from '../layout/card.ts'
 import { cardFacts, howItWent, stateOf } from '../layout/header.ts'
+import { speakerOf } from '../layout/item-blocks.ts'
 import type { Row } from '../layout/row.ts'
 import type { Sheet } from '../layout/sheet.ts'
 import {
@@ -75,17 +76,17 @@ function callsHtml(cards: readonly Card[], sheet: Sheet, isOpen: boolean): Html 
 }
 
 /** A sub-agent, folded to what it is for. */
-function agentHtml(agent: CardAgent, { children }: Card, sheet: Sheet, isOpen: boolean): Html {
+function agentHtml(agent: CardAgent, card: Card, sheet: Sheet, isOpen: boolean): Html {
   const items = agent.items.map((item) => {
-    if (isProse(item)) return proseHtml(item, sheet, isOpen)
-    const child = children[item.index]
+    if (isProse(item)) return proseHtml(item, speakerOf(item, true), sheet, isOpen)
+    const child = card.children[item.index]
     return child === undefined ? joined([]) : cardHtml(child, sheet, isOpen)
   })
   const heading = element(
     'summary',
     {},
     element('i', {}, htmlText('agent')),
-    htmlText(` ${agentWords(agent)}`),
+    htmlText(` ${agentWords(agent, card)}`),
   )
   return element('details', { class: 'agent', open: isOpen }, heading, ...items)
 }

@@ -1,4 +1,4 @@
-import { answerBlocks, itemBlocks, speakerOf, type ProseItem } from '../layout/item-blocks.ts'
+import { answerBlocks, itemBlocks, type ProseItem } from '../layout/item-blocks.ts'
 import type { Sheet } from '../layout/sheet.ts'
 import { counted } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
@@ -7,7 +7,7 @@ import { element, htmlText, joined, type Html } from './element.ts'
 import { imageHtml } from './images.ts'
 
 /** What was said, with the pictures in it; empty for an item that has nothing to show. */
-export function proseHtml(item: ProseItem, sheet: Sheet, isOpen: boolean): Html {
+export function proseHtml(item: ProseItem, speaker: string, sheet: Sheet, isOpen: boolean): Html {
   const blocks = item.kind === 'assistant' ? answerBlocks(item) : itemBlocks(item, sheet)
   const images = item.kind === 'user' || item.kind === 'assistant' ? (item.images ?? []) : []
   const parts = [
@@ -16,7 +16,6 @@ export function proseHtml(item: ProseItem, sheet: Sheet, isOpen: boolean): Html 
     ...images.map(imageHtml),
   ].filter((part) => part !== '')
   if (parts.length === 0) return joined([])
-  const speaker = speakerOf(item)
   return element(
     'section',
     { class: speaker },

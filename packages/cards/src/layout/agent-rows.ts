@@ -1,6 +1,7 @@
+import { hasEnded } from '../settle.ts'
 import type { Card, CardAgent } from '../state.ts'
 import { counted } from '../text/count.ts'
-import type { ProseItem } from './item-blocks.ts'
+import { itemBlocks, type ProseItem } from './item-blocks.ts'
 import { itemRows } from './item-rows.ts'
 import { indented, span, type Row } from './row.ts'
 import { messageRows } from './screen.ts'
@@ -20,13 +21,16 @@ function indexOf(item: CardAgent['items'][number]): number | undefined {
 }
 
 /** What is said of an agent, without what it said. */
-export function agentWords({ description, reason }: CardAgent): string {
-  return `${description}${reason === undefined ? '' : ` (${reason})`}`
+export function agentWords({ description, reason }: CardAgent, card: Card): string {
+  const how = reason ?? (hasEnded(card) ? 'broke off' : undefined)
+  return how === undefined ? description : `${description} (${how})`
 }
 
 /** What the sub-agents of a card said, as one remark where it is folded away. */
-export function hiddenWords({ agents = [] }: Card): string {
-  const said = agents.flatMap(({ items }) => items).filter(isProse).length
+export function hiddenWords({ agents = [] }: Card, sheet: Sheet): string {
+  const said = agents
+    .flatMap(({ items }) => items)
+    .filter((item) => isProse(item) && itemBlocks(item, sheet).length > 0).length
   return said === 0 ? '' : `${counted(said, 'message')} of ${counted(agents.length, 'agent')}`
 }
 
@@ -48,7 +52,11 @@ export function agentRows(card: Card, sheet: Sheet, drawn: (card: Card, sheet: S
       const child = children[item.index]
       return child === undefined ? [] : drawn(child, inner)
     })
-    const [first = [], ...more] = messageRows(agentWords(agent), narrower(sheet, 'agent: '.length), 'plain')
+    const [first = [], ...more] = messageRows(
+      agentWords(agent, card),
+      narrower(sheet, 'agent: '.length),
+      'plain',
+    )
     const hung = more.map((row) => [span(' '.repeat('agent: '.length)), ...row])
     return [[span('agent: ', 'quiet'), ...first], ...hung, ...indented(items, margin)]
   })

@@ -35,7 +35,7 @@ export function cardRows(card: Card, sheet: Sheet): Row[] {
 function callRows(card: Card, sheet: Sheet): Row[] {
   if (card.agents === undefined) return childRows(card.children, sheet)
   if (sheet.expand) return [...childRows(ownChildren(card), sheet), ...agentRows(card, sheet, cardRows)]
-  const hidden = hiddenWords(card)
+  const hidden = hiddenWords(card, sheet)
   const note = `${sheet.marks.ellipsis} ${hidden} hidden${sheet.hint}`
   return [...childRows(card.children, sheet), ...(hidden === '' ? [] : messageRows(note, sheet, 'quiet'))]
 }

@@ -11,8 +11,8 @@ export interface FooterFacts {
 /** Digits of an id that are shown. */
 const shownDigits = 8
 
-/** `4 calls: 4 ok | 9.4s (tools 6.3s) | tokens 2.1k in 0.3k out | cost n/a (no price known) | session 7f3a81c2`. */
-export function footerWords({ calls, usage, ms, toolMs, cost }: Totals, facts: FooterFacts): string {
+/** `4 calls: 4 ok`, `9.4s (tools 6.3s)`, `tokens 2.1k in 0.3k out`, `cost n/a (no price known)`, `session 7f3a81c2`. */
+export function footerFacts({ calls, usage, ms, toolMs, cost }: Totals, facts: FooterFacts): string[] {
   const { cachedInput = 0 } = usage
   const cached = cachedInput > 0 ? ` (${tokens(cachedInput)} cached)` : ''
   return [
@@ -21,7 +21,7 @@ export function footerWords({ calls, usage, ms, toolMs, cost }: Totals, facts: F
     `tokens ${tokens(usage.input)} in${cached} ${tokens(usage.output)} out`,
     `cost ${cost === undefined ? `n/a (${whyNoCost(facts)})` : money(cost)}`,
     ...(facts.session === undefined ? [] : [`session ${shortId(facts.session)}`]),
-  ].join(' | ')
+  ]
 }
 
 /** A session's id as people see it. */

@@ -10,7 +10,7 @@ import type {
 import { counted, duration, size } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
 import { note, proseBlocks, type Block } from './block.ts'
-import { footerWords, type FooterFacts } from './footer.ts'
+import { footerFacts, type FooterFacts } from './footer.ts'
 import type { Keep } from './fold.ts'
 import type { Tone } from './row.ts'
 import type { Sheet } from './sheet.ts'
@@ -22,11 +22,11 @@ const keepMessage: Keep = { head: 6, tail: 3 }
 /** What a session says beside its calls. */
 export type ProseItem = Exclude<SessionItem, { readonly kind: 'call' }>
 
-/** Who says it, in the words of the layout. */
-export function speakerOf(item: ProseItem): string {
+/** Who says it, in the words of the layout; a sub-agent is given its task by a model. */
+export function speakerOf(item: ProseItem, isWithinAgent = false): string {
   switch (item.kind) {
     case 'user':
-      return item.plugin === undefined ? 'you' : 'plugin'
+      return item.plugin !== undefined ? 'plugin' : isWithinAgent ? 'task' : 'you'
     case 'assistant':
       return 'model'
     case 'note':
@@ -42,7 +42,9 @@ export function itemBlocks(item: ProseItem, sheet: Sheet): Block[] {
     case 'user':
       return userBlocks(item, sheet)
     case 'assistant':
-      return [...reasoningBlocks(item, sheet), ...answerBlocks(item)]
+      return sheet.expand
+        ? [...reasoningBlocks(item), ...answerBlocks(item)]
+        : [...answerBlocks(item), ...hiddenReasoning(item, sheet)]
     case 'note':
       return noteBlocks(item, sheet)
     case 'end':
@@ -57,15 +59,16 @@ function userBlocks({ text, plugin, steering }: UserItem, sheet: Sheet): Block[]
   return [...(steering === true ? [note('while it ran:')] : []), ...whole(text, 'strong')]
 }
 
-function reasoningBlocks({ reasoning, text, state }: AssistantItem, sheet: Sheet): Block[] {
-  const lines = linesOf(reasoning)
-  if (lines.length === 0) return []
-  if (!sheet.expand) {
-    const { ellipsis } = sheet.marks
-    return [note(`${ellipsis} ${counted(lines.length, 'line')} of reasoning hidden${sheet.hint}`)]
-  }
+function reasoningBlocks({ reasoning, text, state }: AssistantItem): Block[] {
+  if (reasoning === '') return []
   const isAnswered = text !== '' || state !== 'done'
   return [note('reasoning:'), ...whole(reasoning, 'quiet'), ...(isAnswered ? [note('answer:')] : [])]
+}
+
+function hiddenReasoning({ reasoning }: AssistantItem, { marks, hint }: Sheet): Block[] {
+  if (reasoning === '') return []
+  const lines = counted(linesOf(reasoning).length, 'line')
+  return [note(`${marks.ellipsis} ${lines} of reasoning hidden${hint}`)]
 }
 
 /** What a model said, and why it did not come to an end of its own; without its reasoning. */
@@ -152,11 +155,11 @@ function endBlocks({ reason, code, message }: TurnEndItem, sheet: Sheet): Block[
   return proseBlocks(text, keepMessage, { ...sheet, expand: true }, tone)
 }
 
-/** The footer of a turn. */
-export function footerOf({ totals, model }: TurnEndItem, session: string | undefined): string {
+/** What the footer of a turn says. */
+export function footerOf({ totals, model }: TurnEndItem, session: string | undefined): string[] {
   const facts: FooterFacts = {
     ...(model !== undefined && { model }),
     ...(session !== undefined && { session }),
   }
-  return footerWords(totals, facts)
+  return footerFacts(totals, facts)
 }

@@ -77,23 +77,23 @@ function callLines(card: Card, sheet: Sheet): string[] {
     const lists = agents.flatMap((agent) => agentItem(agent, card, sheet))
     return [...childLines(ownChildren(card), sheet), ...lists]
   }
-  const hidden = hiddenWords(card)
+  const hidden = hiddenWords(card, sheet)
   const note = noteLine(`${sheet.marks.ellipsis} ${hidden} hidden${sheet.hint}`)
   return [...childLines(card.children, sheet), ...(hidden === '' ? [] : [`- ${note}`])]
 }
 
-function agentItem(agent: CardAgent, { children }: Card, sheet: Sheet): string[] {
+function agentItem(agent: CardAgent, card: Card, sheet: Sheet): string[] {
   const body = agent.items.flatMap((item) => {
     if (isProse(item)) return proseItem(item, sheet)
-    const child = children[item.index]
+    const child = card.children[item.index]
     return child === undefined ? [] : childItem(child, sheet)
   })
-  return listItem(['*agent*', codeSpan(show(agentWords(agent)))].join(' '), body)
+  return listItem(['*agent*', codeSpan(show(agentWords(agent, card)))].join(' '), body)
 }
 
 function proseItem(item: ProseItem, sheet: Sheet): string[] {
   const blocks = itemBlocks(item, sheet)
-  return blocks.length === 0 ? [] : listItem(noteLine(speakerOf(item)), markdownLines(blocks, sheet))
+  return blocks.length === 0 ? [] : listItem(noteLine(speakerOf(item, true)), markdownLines(blocks, sheet))
 }
 
 function childLines(children: readonly Card[], sheet: Sheet): string[] {

@@ -41,6 +41,6 @@ function itemLines(item: SessionItem, view: SessionView, session: string, sheet:
   const start = item.kind === 'end' ? [] : [`**${speakerOf(item)}:**`, '']
   const said = blocks.length === 0 ? [] : [...start, ...blocks]
   if (item.kind !== 'end') return said
-  const footer = noteLine(footerOf(item, session))
+  const footer = noteLine(footerOf(item, session).join(' | '))
   return said.length === 0 ? [footer] : [...said, '', footer]
 }

@@ -3,7 +3,7 @@ import { footerOf } from '../layout/item-blocks.ts'
 import { itemRows } from '../layout/item-rows.ts'
 import { span, type Row } from '../layout/row.ts'
 import { messageRows } from '../layout/screen.ts'
-import { sheetOf, type RenderOptions } from '../layout/sheet.ts'
+import { sheetOf, type RenderOptions, type Sheet } from '../layout/sheet.ts'
 import { paintAnsi, paintPlain } from '../paint.ts'
 import type { SessionItem, UserItem } from './item.ts'
 import { sessionCard, type SessionView } from './view.ts'
@@ -28,9 +28,24 @@ export function sessionRows(item: SessionItem, view: SessionView, options: Sessi
   }
   const rows = itemRows(item, sheet)
   if (item.kind === 'end') {
-    return [...rows, ...messageRows(`-- ${footerOf(item, options.session)} --`, sheet, 'quiet')]
+    return [...rows, ...footerRows(footerOf(item, options.session), sheet)]
   }
   return item.kind === 'user' && startsLaterTurn(item) ? [emptyRow, ...rows] : rows
+}
+
+/** Between dashes, and broken between its facts. */
+function footerRows(facts: readonly string[], sheet: Sheet): Row[] {
+  const lines: string[] = []
+  let line = `-- ${facts[0] ?? ''}`
+  for (const fact of facts.slice(1)) {
+    const longer = `${line} | ${fact}`
+    if (longer.length + ' --'.length <= sheet.width) line = longer
+    else {
+      lines.push(line)
+      line = `   ${fact}`
+    }
+  }
+  return [...lines, `${line} --`].flatMap((each) => messageRows(each, sheet, 'quiet'))
 }
 
 const emptyRow: Row = [span('')]
