@@ -47,8 +47,8 @@ export interface SimulatedDisk extends Disk {
    * or not. All combinations where they are few, drawn by a seed where they are many. Later operations do not change them.
    */
   crashStates(options?: CrashOptions): IterableIterator<CrashState>
-  /** The disk as another process finds it when this one is killed: all writes are there, locks are not. */
-  killed(): SimulatedDisk
+  /** The disk as another process finds it when this one is killed: all writes are there, though no more durable, and locks are not. */
+  killed(options?: Pick<SimulatedDiskOptions, 'faults' | 'watch'>): SimulatedDisk
   /** Copies of all files by name, with the folders before it, as a reader sees them now. */
   contents(): ReadonlyMap<string, Uint8Array>
   /** A file as text. @throws DiskError `DISK_NOT_FOUND`. */
@@ -99,7 +99,11 @@ function diskOf(root: FolderNode, options: Lasting): SimulatedDisk {
     operations: () => machine.operations(),
     fail: (fault) => machine.arm(fault),
     crashStates: (crash = {}) => states(crashedFolders(copied(root), clock.now(), crash)),
-    killed: () => diskOf(copied(root), afterwards),
+    killed({ faults = [], watch: next } = {}) {
+      const disk = diskOf(copied(root), { ...afterwards, ...(next === undefined ? {} : { watch: next }) })
+      for (const fault of faults) disk.fail(fault)
+      return disk
+    },
     contents: () => new Map([...filesOf(root)].map(([name, node]) => [name, node.bytes()])),
     text: (name) => new TextDecoder().decode(fileAt(place, name).bytes()),
     put: (name, content) => putFile(place, name, content),

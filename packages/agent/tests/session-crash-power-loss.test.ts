@@ -1,0 +1,86 @@
+import { jsonlSessions } from '@millrace/agent/session'
+import type { SimulatedDisk } from '@millrace/testkit/disk'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import {
+  losePower,
+  losePowerAfterKill,
+  type PowerLosses,
+  type PowerLossOptions,
+} from './support/crash/power-loss.ts'
+import { brokenStores } from './support/crash/broken-stores.ts'
+import type { WatchedWriter } from './support/crash/watched-writer.ts'
+import type { Disk } from '@millrace/host'
+
+const isLong = process.env['MILLRACE_LONG'] === '1'
+const wanted = isLong ? 1_000_000 : 15_000
+
+const usual: PowerLossOptions = {
+  storeOf: jsonlSessions,
+  seed: 1,
+  granularity: 1,
+  limit: 2_000,
+  nestedEvery: 200,
+}
+
+/** A session as the loop writes it: some steps, a long event, an end, and another process that goes on. */
+async function story(writer: WatchedWriter, disk: Disk): Promise<void> {
+  await writer.begin(disk, 'create')
+  for (const count of [1, 3, 2]) await writer.write(count)
+  await writer.write(1, 3000)
+  await writer.end()
+  await writer.begin(disk, 'open')
+  await writer.write(2)
+  await writer.end()
+}
+
+describe('a loss of power', () => {
+  verifies(
+    ['security:R1'],
+    `loses nothing that was confirmed and leaves nothing false, over ${wanted} states`,
+    async () => {
+      const outcome: PowerLosses = { states: 0, nested: 0, wrong: [] }
+      for (let seed = 1; outcome.states < wanted; seed++) {
+        const granularity = isLong ? 1 + (seed % 3) : 1
+        const flushing = seed % 4 === 3 ? 'event' : 'step'
+        await losePower(story, { ...usual, seed, granularity }, outcome, flushing)
+        expect(outcome.wrong).toEqual([])
+      }
+      expect(outcome.nested).toBeGreaterThan(100)
+    },
+    isLong ? 7_200_000 : 120_000,
+  )
+
+  const few: PowerLossOptions = { ...usual, granularity: 16, limit: 200, nestedEvery: 100 }
+
+  /** A second process: it opens the session, and goes on. */
+  async function goOn(writer: WatchedWriter, disk: Disk): Promise<void> {
+    await writer.begin(disk, 'open')
+    await writer.write(2)
+    await writer.end()
+  }
+
+  verifies(
+    ['security:R1'],
+    'loses nothing that a second process found after the first was killed',
+    async () => {
+      const outcome: PowerLosses = { states: 0, nested: 0, wrong: [] }
+      const first = async (writer: WatchedWriter, disk: Disk): Promise<void> => {
+        await writer.begin(disk, 'create')
+        await writer.write(2)
+        await writer.leave(2)
+      }
+      await losePowerAfterKill(first, goOn, few, outcome)
+      expect(outcome.wrong).toEqual([])
+      expect(outcome.states).toBeGreaterThan(200)
+    },
+  )
+})
+
+describe('the verdict on a loss of power', () => {
+  test.each(brokenStores)('is against a store that $what', async ({ storeOf }) => {
+    const outcome: PowerLosses = { states: 0, nested: 0, wrong: [] }
+    await losePower(story, { ...usual, storeOf, granularity: 16, limit: 300, nestedEvery: 100 }, outcome)
+    expect(outcome.wrong).not.toEqual([])
+  })
+})

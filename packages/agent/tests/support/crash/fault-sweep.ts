@@ -1,0 +1,75 @@
+import { isHarnessError, type SessionEvent } from '@millrace/protocol'
+import { jsonlSessions, type SessionLog } from '@millrace/agent/session'
+import { simulatedDisk, type DiskFault, type SimulatedDisk } from '@millrace/testkit/disk'
+import { wrongAfter } from './verdict.ts'
+import { watchedWriter, type WatchedWriter } from './watched-writer.ts'
+
+/** What came of a fault at one place. */
+export interface FaultOutcome {
+  /** Whether the fault happened at all. */
+  readonly isStruck: boolean
+  /** Whether the writer heard of it. */
+  readonly isHeard: boolean
+  /** What went wrong, in words. */
+  readonly wrong: readonly string[]
+}
+
+/** Writes a session with a fault in it, and looks at all that is left: by the process, by its death, and by a loss of power. */
+export async function withFault(fault: DiskFault): Promise<FaultOutcome> {
+  const disk = simulatedDisk()
+  const undo = disk.fail(fault)
+  const writer = watchedWriter(jsonlSessions)
+  const wrong: string[] = []
+  let last: SessionLog | undefined
+  let heard: unknown
+  try {
+    last = await writer.begin(disk, 'create')
+    await written(writer)
+    await writer.end()
+    last = await writer.begin(disk, 'open')
+    await written(writer)
+    await writer.end()
+  } catch (error) {
+    heard = error
+    wrong.push(...wrongFailure(error, last))
+    await last?.close().catch((failure: unknown) => wrong.push(...wrongFailure(failure, undefined)))
+  }
+  undo()
+  if (disk.openFiles > 0) wrong.push(`${disk.openFiles} files are left open`)
+  wrong.push(...(await wrongRemains(disk, writer)))
+  return { isStruck: disk.faultCount > 0, isHeard: heard !== undefined, wrong }
+}
+
+async function written(writer: WatchedWriter): Promise<void> {
+  for (const count of [1, 3, 1]) await writer.write(count)
+}
+
+/** A failure has a code, and the log goes no further after it. */
+function wrongFailure(error: unknown, log: SessionLog | undefined): string[] {
+  if (!isHarnessError(error)) return [`failed without a code: ${String(error)}`]
+  if (log?.failure === undefined) return []
+  return appendable(log) ? ['takes events after a failure'] : []
+}
+
+function appendable(log: SessionLog): SessionEvent | undefined {
+  try {
+    return log.append('model/notice', { turn: 1, step: 1, message: 'must be refused' })
+  } catch (error) {
+    if (isHarnessError(error) && ['SESSION_LOG_FAILED', 'SESSION_CLOSED'].includes(error.code))
+      return undefined
+    throw error
+  }
+}
+
+async function wrongRemains(disk: SimulatedDisk, writer: WatchedWriter): Promise<string[]> {
+  const known = writer.known()
+  const wrong: string[] = []
+  const look = async (left: SimulatedDisk, title: string): Promise<void> => {
+    const found = await wrongAfter(left, known)
+    if (found !== undefined) wrong.push(`${title}: ${found}`)
+  }
+  for (const { title, disk: after } of disk.crashStates({ limit: 40 }))
+    await look(after, `after power loss, ${title}`)
+  await look(disk.killed(), 'after a kill')
+  return wrong
+}
