@@ -76,7 +76,9 @@ export class WindowKeeper {
       weight = weightOf(step.conversation)
       answer = await next()
     }
-    if (answer.usage !== undefined) known.measured = { tokens: answer.usage.input, weight }
+    const tokens = answer.usage?.input ?? 0
+    // Some providers count nothing.
+    if (tokens > 0) known.measured = { tokens, weight }
     return answer
   }
 
