@@ -1,5 +1,5 @@
 import type { SessionEventMap, SessionEventType } from '@millrace/protocol'
-import type { Shape } from './shape.ts'
+import { compileShape, type CompiledShape, type Shape } from './shape.ts'
 
 type RequiredOf<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T]
 
@@ -58,11 +58,12 @@ const shapes = {
 } as const satisfies Shapes
 
 /** The types that a log may have, each with the shape of its data. */
-export type KnownEvents = ReadonlyMap<string, Shape>
+export type KnownEvents = ReadonlyMap<string, CompiledShape>
 
 /** Those of this version, and those that plugins add: their data are objects of any shape. */
 export function knownEvents(added: Iterable<string> = []): KnownEvents {
-  const known = new Map<string, Shape>(Object.entries(shapes))
-  for (const type of added) if (!known.has(type)) known.set(type, 'record')
+  const known = new Map<string, CompiledShape>()
+  for (const [type, shape] of Object.entries<Shape>(shapes)) known.set(type, compileShape(shape))
+  for (const type of added) if (!known.has(type)) known.set(type, compileShape('record'))
   return known
 }

@@ -3,11 +3,13 @@ import { SessionError } from '../contract/session-error.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord } from './header.ts'
 import { markDurable } from './line.ts'
-import { misshapen } from './shape.ts'
+import { compileShape, misshapen } from './shape.ts'
+
+const anyData = compileShape('record')
 
 /** What is wrong with an event's type or data, in words. */
 export function eventProblem(type: string, data: unknown, known: KnownEvents): string | undefined {
-  return misshapen(data, known.get(type) ?? 'record', 'data')
+  return misshapen(data, known.get(type) ?? anyData, 'data')
 }
 
 /** Where an event stands, and what came before it. */
@@ -69,14 +71,15 @@ function envelopeProblem(record: Record<string, unknown>, { seq, time }: EventPl
   return isRecord(record['data']) ? undefined : 'no data'
 }
 
-// Always of the same members in the same order, as `append` makes them.
+// Of the same members in the same order as `append` makes them; written out, as spreading costs more than the parsing saves.
 function eventOf({ seq, time, type, agent, ignorable, data }: Record<string, unknown>): SessionEvent {
-  return Object.freeze({
-    seq,
-    time,
-    type,
-    ...(agent === undefined ? undefined : { agent }),
-    ...(ignorable === undefined ? undefined : { ignorable }),
-    data,
-  }) as SessionEvent
+  const event =
+    agent === undefined
+      ? ignorable === undefined
+        ? { seq, time, type, data }
+        : { seq, time, type, ignorable, data }
+      : ignorable === undefined
+        ? { seq, time, type, agent, data }
+        : { seq, time, type, agent, ignorable, data }
+  return Object.freeze(event) as SessionEvent
 }

@@ -216,8 +216,7 @@ class JsonlSessions implements SessionStore {
   /** Takes back a file that could not be begun; what remains of it otherwise is in the list, and can be removed there. */
   private async abandon(id: string, file: DiskFile): Promise<void> {
     try {
-      await file.close()
-      await this.disk.remove(fileOf(id))
+      await file.close().finally(() => this.disk.remove(fileOf(id)))
     } catch (error) {
       this.warn(`The beginning of session ${id} remains: ${String(error)}`)
     }

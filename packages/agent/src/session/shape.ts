@@ -44,16 +44,26 @@ function isBlock(value: unknown): boolean {
   return isRecord(value) && isText(value['type']) && (value['type'] !== 'text' || isText(value['text']))
 }
 
-/** What is wrong with a value, in words; nothing where it has the shape. Members beyond the shape are not looked at. */
-export function misshapen(value: unknown, shape: Shape, place: string): string | undefined {
+/** A shape as it is checked. */
+export type CompiledShape =
+  | { readonly check: Check; readonly wanted: string }
+  | { readonly members: readonly (readonly [string, CompiledShape])[] }
+
+/** Prepares a shape for many values. */
+export function compileShape(shape: Shape): CompiledShape {
   if (typeof shape === 'string') {
     const [check, wanted] = checks[shape]
-    return check(value) ? undefined : `"${place}" must be ${wanted}`
+    return { check, wanted }
   }
+  return { members: Object.entries(shape).map(([member, inner]) => [member, compileShape(inner)] as const) }
+}
+
+/** What is wrong with a value, in words; nothing where it has the shape. Members beyond the shape are not looked at. */
+export function misshapen(value: unknown, shape: CompiledShape, place: string): string | undefined {
+  if ('check' in shape) return shape.check(value) ? undefined : `"${place}" must be ${shape.wanted}`
   if (!isRecord(value)) return `"${place}" must be an object`
-  for (const member in shape) {
-    const own = Object.hasOwn(value, member) ? value[member] : undefined
-    const problem = misshapen(own, shape[member] as Shape, member)
+  for (const [member, inner] of shape.members) {
+    const problem = misshapen(value[member], inner, member)
     if (problem !== undefined) return problem.replace('"', `"${place}.`)
   }
   return undefined
