@@ -69,47 +69,25 @@ export class AnswerInProgress {
 
   /** Takes text and reasoning. @returns whether the part was of these. */
   #takeWords(part: LanguageModelV3StreamPart): boolean {
-    switch (part.type) {
-      case 'text-start':
-      case 'reasoning-start':
-        this.#begin(part)
-        return true
-      case 'text-delta':
-      case 'reasoning-delta':
-        this.#grow(part)
-        return true
-      case 'text-end':
-      case 'reasoning-end':
-        this.#end(part)
-        return true
-      default:
-        return false
-    }
+    if (part.type === 'text-start' || part.type === 'reasoning-start') this.#begin(part)
+    else if (part.type === 'text-delta' || part.type === 'reasoning-delta') this.#grow(part)
+    else if (part.type === 'text-end' || part.type === 'reasoning-end') this.#end(part)
+    else return false
+    return true
   }
 
+  // Ends of parts, sources and what later versions add are nothing of an answer.
   #takeOther(part: LanguageModelV3StreamPart): void {
-    switch (part.type) {
-      case 'tool-input-start':
-        this.#count('')
-        this.#inputs.set(part.id, 0)
-        return
-      case 'tool-input-delta':
-        this.#count(part.delta)
-        this.#inputs.set(part.id, (this.#inputs.get(part.id) ?? 0) + part.delta.length)
-        return
-      case 'tool-call':
-        this.#call(part)
-        return
-      case 'file':
-        this.#file(part)
-        return
-      case 'tool-result':
-      case 'tool-approval-request':
-        this.#notice(`the provider sent a ${part.type}, which concerns tools of its own: left out`)
-        return
-      default:
-        // Ends of parts, sources and what later versions add: nothing of an answer.
-        return
+    if (part.type === 'tool-input-start') {
+      this.#count('')
+      this.#inputs.set(part.id, 0)
+    } else if (part.type === 'tool-input-delta') {
+      this.#count(part.delta)
+      this.#inputs.set(part.id, (this.#inputs.get(part.id) ?? 0) + part.delta.length)
+    } else if (part.type === 'tool-call') this.#call(part)
+    else if (part.type === 'file') this.#file(part)
+    else if (part.type === 'tool-result' || part.type === 'tool-approval-request') {
+      this.#notice(`the provider sent a ${part.type}, which concerns tools of its own: left out`)
     }
   }
 
