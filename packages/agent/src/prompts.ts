@@ -6,6 +6,7 @@ import { assemble, type PromptSource } from './prompt/assembly.ts'
 import { PromptError } from './prompt/prompt-error.ts'
 import { register, SectionLayer } from './prompt/section-layer.ts'
 import { ToolOrder } from './prompt/tool-order.ts'
+import { unlessAborted } from './prompt/unless-aborted.ts'
 
 // A registered symbol in place of a private field, which a tracing proxy cannot reach.
 const core: unique symbol = Symbol.for('millrace.agent.prompts')
@@ -37,10 +38,15 @@ export class PromptService extends Service {
   /**
    * What an agent's model is told now, frozen; the same object as before where nothing changed.
    * @param toolOrder - these tools first, the others by name.
+   * @param signal - gives up waiting for sections and listeners; the promise rejects with its reason.
    * @throws PromptError naming the section, listener or tool; CodeRuntimeMissingError.
    */
-  assemble(agent: SessionAgent, toolOrder: readonly string[] = []): Promise<AssembledPrompt> {
-    return assemble(this[core], agent, toolOrder)
+  assemble(
+    agent: SessionAgent,
+    toolOrder: readonly string[] = [],
+    signal?: AbortSignal,
+  ): Promise<AssembledPrompt> {
+    return unlessAborted(assemble(this[core], agent, toolOrder, signal), signal)
   }
 }
 

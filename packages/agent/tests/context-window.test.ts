@@ -216,6 +216,16 @@ describe('a summary', () => {
     ])
   })
 
+  test('that fails in a sub-agent is told of as its own', async () => {
+    const ctx = await hostWith({ tokens: 100, summarise: { model: modelOf(() => tooLong()) } })
+    const model = modelOf(inTurn({ text: words(900) }))
+    const { agent, events } = await agentOn(ctx, model)
+    const child = await ctx.agents.spawn(agent, { callId: 'c', description: 'd' })
+    await child.send('first')
+    await child.send('second')
+    expect(events.filter(({ type }) => type === 'model/notice')).toMatchObject([{ agent: child.id }])
+  })
+
   test('is not tried again in the same turn', async () => {
     const writer = modelOf(() => tooLong())
     const ctx = await hostWith({ tokens: 100, summarise: { model: writer } })

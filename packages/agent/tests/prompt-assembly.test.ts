@@ -89,6 +89,20 @@ describe('sections', () => {
     )
   })
 
+  test('that never answer hold nobody up who gives up waiting', async () => {
+    const { ctx, agent } = await promptBench()
+    let later = 0
+    ctx.prompts.section(section('stuck', 1, () => new Promise(() => undefined)))
+    ctx.prompts.section(section('later', 2, () => `${later++}`))
+    const controller = new AbortController()
+    const assembling = ctx.prompts.assemble(agent(), [], controller.signal)
+    const reason = new Error('enough')
+    controller.abort(reason)
+    await expect(assembling).rejects.toBe(reason)
+    await expect(ctx.prompts.assemble(agent(), [], controller.signal)).rejects.toBe(reason)
+    expect(later).toBe(0)
+  })
+
   test('that give no text are named', async () => {
     const { ctx, agent } = await promptBench()
     ctx.prompts.section(section('odd', 1, () => null as unknown as string))

@@ -25,8 +25,9 @@ export async function assemble(
   source: PromptSource,
   agent: SessionAgent,
   toolOrder: readonly string[],
+  signal: AbortSignal | undefined,
 ): Promise<AssembledPrompt> {
-  const sections = await textsOf(sectionsOf(source.layers, agent), agent)
+  const sections = await textsOf(sectionsOf(source.layers, agent), agent, signal)
   const tools = source.order.of(source.tools(), agent, toolOrder)
   const prompt = await rewritten(source, Object.freeze({ agent, sections, tools }))
   const last = source.last.get(agent)

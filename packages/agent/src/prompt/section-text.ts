@@ -8,9 +8,12 @@ import { wordsOf } from './words-of.ts'
 export async function textsOf(
   sections: readonly OwnedSection[],
   agent: SessionAgent,
+  signal: AbortSignal | undefined,
 ): Promise<PromptDraft['sections']> {
   const filled: { name: string; order: number; text: string }[] = []
   for (const section of sections) {
+    // Nobody waits any more: what comes next need not begin.
+    signal?.throwIfAborted()
     const text = trimLines(await textOf(section, agent))
     if (text !== '') filled.push(Object.freeze({ name: section.name, order: section.order, text }))
   }
