@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SessionEvent, SessionHeader } from '@millrace/protocol'
-import { scriptedModel, type Script, type ScriptedModel } from '@millrace/testkit'
+import type { JsonValue, SessionEvent, SessionHeader } from '@millrace/protocol'
+import { scriptedModel, type Script, type ScriptedCall, type ScriptedModel } from '@millrace/testkit'
 import { run } from '../src/run.ts'
 import type { OpenModel } from '../src/run/open-model.ts'
 import { openDefault, type OpenWorkspace } from '../src/with-workspace.ts'
@@ -69,9 +69,6 @@ export function events(text: string): {
 }
 
 /** A call of a scripted model. */
-export function asks(
-  name: string,
-  args: Record<string, string>,
-): { name: string; arguments: Record<string, string> } {
+export function asks(name: string, args: Readonly<Record<string, JsonValue>>): ScriptedCall {
   return { name, arguments: args }
 }

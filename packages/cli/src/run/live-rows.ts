@@ -2,7 +2,6 @@ import {
   counted,
   show,
   wrapWords,
-  duration,
   renderSessionItem,
   sessionItem,
   type SessionItem,
@@ -118,13 +117,19 @@ export class LiveRows {
 
   private lastRows(width: number): readonly string[] {
     const { clock, hasKeys } = this.options
-    const elapsed = duration(Math.floor((clock.now() - this.since) / 1000) * 1000)
     const step = this.view?.running?.step ?? 0
     const where = step === 0 ? 'working' : `step ${step}`
     const keys = hasKeys ? ' (Esc interrupts, Ctrl+O unfolds, words and Enter reach the model)' : ''
     const words = this.typed === '' ? [] : wrapWords(show(`> ${this.typed}`), width).slice(-3)
-    return [...wrapWords(`${where}  ${elapsed}${keys}`, width), ...words]
+    return [...wrapWords(`${where}${elapsed(clock.now() - this.since)}${keys}`, width), ...words]
   }
+}
+
+/** Nothing of what is over before one notices. */
+function elapsed(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  if (seconds < 1) return ''
+  return seconds < 60 ? `  ${seconds}s` : `  ${Math.floor(seconds / 60)}m ${seconds % 60}s`
 }
 
 /** The header and, of too many rows, the last ones. */
