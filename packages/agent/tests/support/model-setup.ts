@@ -43,6 +43,19 @@ export function hurried(): Timers & { readonly slept: number[] } {
   }
 }
 
+/** Timers whose first long wait ends when a test says so. */
+export function pausable(): { readonly timers: Timers; readonly end: () => void } {
+  const others = hurried()
+  let end: (() => void) | undefined
+  const sleep: Timers['sleep'] = (milliseconds, signal) => {
+    if (end !== undefined || milliseconds < 61_000) return others.sleep(milliseconds, signal)
+    return new Promise((resolve) => {
+      end = resolve
+    })
+  }
+  return { timers: { sleep }, end: () => end?.() }
+}
+
 function waitForAbort(signal: AbortSignal | undefined, reject: (reason: unknown) => void): void {
   if (signal?.aborted) reject(signal.reason)
   else signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
