@@ -7,6 +7,7 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** A picture as part of the page, or in words where it is of another type or no base64. */
 export function imageHtml({ mimeType, data }: ImageBlock): Html {
-  if (drawn.has(mimeType) && base64.test(data)) return picture(`data:${mimeType};base64,${data}`)
+  const isWhole = data.length % 4 === 0 && base64.test(data)
+  if (isWhole && drawn.has(mimeType)) return picture(`data:${mimeType};base64,${data}`)
   return element('p', { class: 'note' }, htmlText(`(a picture that cannot be shown: ${mimeType})`))
 }
