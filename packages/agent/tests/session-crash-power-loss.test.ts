@@ -1,5 +1,5 @@
 import { jsonlSessions } from '@millrace/agent/session'
-import type { SimulatedDisk } from '@millrace/testkit/disk'
+import { simulatedDisk } from '@millrace/testkit/disk'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import {
@@ -9,7 +9,9 @@ import {
   type PowerLossOptions,
 } from './support/crash/power-loss.ts'
 import { brokenStores } from './support/crash/broken-stores.ts'
-import type { WatchedWriter } from './support/crash/watched-writer.ts'
+import { crashSession } from './support/crash/notes.ts'
+import { wrongAfter } from './support/crash/verdict.ts'
+import { watchedWriter, type WatchedWriter } from './support/crash/watched-writer.ts'
 import type { Disk } from '@millrace/host'
 
 const isLong = process.env['MILLRACE_LONG'] === '1'
@@ -28,6 +30,7 @@ async function story(writer: WatchedWriter, disk: Disk): Promise<void> {
   await writer.begin(disk, 'create')
   for (const count of [1, 3, 2]) await writer.write(count)
   await writer.write(1, 3000)
+  await writer.leave(1)
   await writer.end()
   await writer.begin(disk, 'open')
   await writer.write(2)
@@ -43,7 +46,7 @@ describe('a loss of power', () => {
       for (let seed = 1; outcome.states < wanted; seed++) {
         const granularity = isLong ? 1 + (seed % 3) : 1
         const flushing = seed % 4 === 3 ? 'event' : 'step'
-        await losePower(story, { ...usual, seed, granularity }, outcome, flushing)
+        await losePower(story, { ...usual, seed, granularity, enough: wanted }, outcome, flushing)
         expect(outcome.wrong).toEqual([])
       }
       expect(outcome.nested).toBeGreaterThan(100)
@@ -75,6 +78,31 @@ describe('a loss of power', () => {
       expect(outcome.states).toBeGreaterThan(200)
     },
   )
+
+  verifies(['security:R1'], 'leaves a session that was being removed whole, or nothing of it', async () => {
+    const writer = watchedWriter(jsonlSessions)
+    const disk = simulatedDisk()
+    await writer.begin(disk, 'create')
+    await writer.write(3)
+    await writer.end()
+    const wrong: (string | undefined)[] = []
+    const removing = disk.killed({
+      watch: async () => {
+        for (const { disk: after } of removing.crashStates()) {
+          const isThere = after.contents().has(`${crashSession.id}.jsonl`)
+          wrong.push(await wrongAfter(after, { ...writer.known(), isCreated: isThere }))
+        }
+      },
+    })
+    await jsonlSessions(removing).remove(crashSession.id)
+    for (const { disk: after } of removing.crashStates()) {
+      await expect(jsonlSessions(after).open(crashSession.id)).rejects.toMatchObject({
+        code: 'SESSION_NOT_FOUND',
+      })
+    }
+    expect(wrong.length).toBeGreaterThan(3)
+    expect(wrong.filter((problem) => problem !== undefined)).toEqual([])
+  })
 })
 
 describe('the verdict on a loss of power', () => {

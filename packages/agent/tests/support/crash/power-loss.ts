@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { simulatedDisk, type SimulatedDisk } from '@millrace/testkit/disk'
-import { wrongAfter, type Known, type StoreOf } from './verdict.ts'
+import { wrongAfter, wrongForReaders, type Known, type StoreOf } from './verdict.ts'
 import { watchedWriter, type WatchedWriter } from './watched-writer.ts'
 
 /** What came of many losses of power. */
@@ -22,8 +22,10 @@ export interface PowerLossOptions {
   readonly granularity: number
   /** States at each moment at most. */
   readonly limit: number
-  /** Every so many states the power is lost again, during recovery. */
+  /** Every so many states the power is lost again, during recovery, and readers are asked, too. */
   readonly nestedEvery: number
+  /** When so many states were recovered from, no more are tried. */
+  readonly enough?: number
 }
 
 /**
@@ -63,15 +65,20 @@ export async function losePower(
 type Loss = (disk: SimulatedDisk, known: Known) => Promise<void>
 
 function losses(options: PowerLossOptions, outcome: PowerLosses): Loss {
+  const { enough = Infinity } = options
   const seen = new Set<string>()
   return async (disk, known) => {
     for (const { title, disk: after } of disk.crashStates(options)) {
+      if (outcome.states >= enough) return
       const print = fingerprint(after, known)
       if (seen.has(print)) continue
       seen.add(print)
       outcome.states++
-      if (outcome.states % options.nestedEvery === 0) await loseAgain(after, known, options, outcome)
-      const wrong = await wrongAfter(after, known, options.storeOf)
+      const isSample = outcome.states % options.nestedEvery === 0
+      if (isSample) await loseAgain(after, known, options, outcome)
+      const wrong =
+        (isSample ? await wrongForReaders(after) : undefined) ??
+        (await wrongAfter(after, known, options.storeOf))
       if (wrong !== undefined && outcome.wrong.length < 5) outcome.wrong.push(`${title}: ${wrong}`)
     }
   }

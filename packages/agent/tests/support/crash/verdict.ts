@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isHarnessError, type SessionEvent } from '@millrace/protocol'
-import { jsonlSessions, type OpenedSession, type SessionStore } from '@millrace/agent/session'
+import {
+  jsonlSessions,
+  type OpenedSession,
+  type SessionStore,
+  type SessionSummary,
+  type UnreadableSession,
+} from '@millrace/agent/session'
+import type { SimulatedDisk } from '@millrace/testkit/disk'
 import type { Disk } from '@millrace/host'
 import { crashSession, noteOf } from './notes.ts'
 
@@ -49,6 +56,38 @@ export async function wrongAfter(
   await first.log.flush()
   await first.log.close()
   return wrongSecond(store, [...first.events, added])
+}
+
+/**
+ * What a reader says who does not write.
+ *
+ * @returns what is wrong: it sees other events than who opens the session, or the list breaks.
+ */
+export async function wrongForReaders(disk: SimulatedDisk): Promise<string | undefined> {
+  const store = jsonlSessions(disk)
+  const listed: (SessionSummary | UnreadableSession)[] = []
+  for await (const summary of store.list()) listed.push(summary)
+  const found = listed.find(({ id }) => id === crashSession.id)
+  if (!disk.contents().has(`${crashSession.id}.jsonl`))
+    return found === undefined ? undefined : 'lists what is not there'
+  if (found === undefined) return 'is not in the list'
+  const read = await settled(store.read(crashSession.id))
+  const opened = await settled(jsonlSessions(disk.killed()).open(crashSession.id))
+  if (read === undefined || opened === undefined)
+    return read === opened ? undefined : 'can be read or opened, not both'
+  if ('problem' in found) return `can be opened, and the list says: ${found.problem}`
+  if (found.live) return 'is live in the list'
+  if ((opened.torn?.bytes ?? 0) !== read.tornBytes) return 'has another torn end for readers'
+  return isDeepStrictEqual(read.events, opened.events) ? undefined : 'has other events for readers'
+}
+
+async function settled<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isHarnessError(error)) throw error
+    return undefined
+  }
 }
 
 /** Nothing is lost that was confirmed, and nothing is there that was not appended. */

@@ -60,6 +60,10 @@ export function watchedWriter(storeOf: StoreOf, flushing: Flushing = 'step'): Wa
       append(count)
       await new Promise((resolve) => setImmediate(resolve))
     },
-    end: () => open().close(),
+    async end() {
+      const current = open()
+      await current.close()
+      acked = current.next
+    },
   }
 }
