@@ -22,6 +22,7 @@ const caseNames = [
   'registry',
   'validation',
   'scheduler',
+  'session-log',
   'types',
   'start',
   'prompt',
