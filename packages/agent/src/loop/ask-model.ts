@@ -52,8 +52,10 @@ function request(turn: Turn, step: LiveStep, news: NewsLog): Promise<unknown> {
   const { agent, signal } = turn
   const { model, settings } = agent.config
   // Made anew each time: a listener may make the past shorter and ask again.
-  const ask = async (): Promise<ModelAnswer> =>
-    model.ask(requestOf(agent.conversation, settings), { signal, onNews: news.hear })
+  const ask = async (): Promise<ModelAnswer> => {
+    news.again()
+    return model.ask(requestOf(agent.conversation, settings), { signal, onNews: news.hear })
+  }
   return agent.runtime.waterfall('agent/step', agent, [step], ask)
 }
 

@@ -70,9 +70,9 @@ export class CallJob implements Job<StagedAdmission, StagedOutcome, ToolExecutio
   }
 
   async #run(staged: StagedCall, admission: StagedAdmission): Promise<StagedOutcome> {
-    const { toolClock } = this.#turn
-    const { callId } = this.#input
-    this.#record.progress?.report({ callId })
+    const { agent, toolClock } = this.#turn
+    // Says that it runs; what it reports of itself comes on top.
+    agent.tryAppend('tool/progress', { callId: this.#input.callId })
     toolClock.started()
     try {
       return await staged.dispatch(admission)

@@ -1,5 +1,6 @@
 import type { CallId, SessionEvent, SessionEventMap, SessionEventType } from '@millrace/protocol'
 import type { SessionLog } from '../contract/session.ts'
+import { boundedEvent } from './bounded-event.ts'
 import type { CallRecord } from './call-record.ts'
 import type { LiveAgent } from './live-agent.ts'
 import type { EventIncrements } from './meter.ts'
@@ -42,7 +43,7 @@ export class LiveSession {
   /** Appends an event of an agent without what is secret in it. Throws where the log failed. */
   append<T extends SessionEventType>(agent: LiveAgent, type: T, data: SessionEventMap[T]): SessionEvent<T> {
     const { envelope } = agent
-    const told = redactedEvent(this.#runtime.redactor, data)
+    const told = redactedEvent(this.#runtime.redactor, boundedEvent(type, data))
     return this.log.append(type, told, envelope === undefined ? {} : { agent: envelope })
   }
 

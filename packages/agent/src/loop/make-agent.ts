@@ -14,7 +14,7 @@ import { LiveAgent } from './live-agent.ts'
 import { LiveSession } from './live-session.ts'
 import { EventIncrements } from './meter.ts'
 import { openAgent } from './open-agent.ts'
-import { checkedOptions, checkedText } from './options.ts'
+import { checkedFolder, checkedOptions, checkedText } from './options.ts'
 import type { AgentRuntime } from './runtime.ts'
 
 /** How a session is opened: as the options say, or as the store does it. */
@@ -38,7 +38,7 @@ export async function createAgent(
   options: AgentOptions,
 ): Promise<SessionAgent> {
   const config = checkedOptions(options)
-  const cwd = checkedText('cwd', options.cwd)
+  const cwd = checkedFolder(options.cwd)
   const principal = checkedText('principal', options.principal ?? 'user')
   const id = runtime.ids.next()
   return openAgent({
@@ -113,13 +113,14 @@ export async function spawnAgent(
   parent: SessionAgent,
   options: SubAgentOptions,
 ): Promise<SessionAgent> {
-  if (!(parent instanceof LiveAgent) || !runtime.agents.has(parent)) {
+  if (!(parent instanceof LiveAgent) || !runtime.agents.has(parent) || parent.status === 'disposed') {
     throw new AgentError(
       'AGENT_DISPOSED',
       'a sub-agent needs a parent that is an agent of this service and lives',
     )
   }
-  const { model = parent.config.model, settings = parent.config.settings, callId } = options
+  const { model = parent.config.model, settings = parent.config.settings } = options
+  const callId = checkedText('callId', options.callId)
   const { toolOrder, maxArgumentUnits, maxParallelCalls } = parent.config
   const shared = { maxArgumentUnits, maxParallelCalls, ...(toolOrder !== undefined && { toolOrder }) }
   const config = checkedOptions({ ...shared, ...options, model, settings })

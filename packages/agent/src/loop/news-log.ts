@@ -15,9 +15,19 @@ export class NewsLog {
   #buffer = ''
   #waiting = false
   #text = ''
+  #attempts = 0
+  #hasChunks = false
 
   constructor(turn: Turn) {
     this.#turn = turn
+  }
+
+  /** The request is made again: what has arrived so far counts for nothing. */
+  again(): void {
+    this.#attempts += 1
+    if (this.#attempts === 1 || !this.#hasChunks) return
+    const message = 'the request is made again by a listener of agent/step'
+    this.hear({ kind: 'retry', attempt: this.#attempts, code: 'ASKED_AGAIN', message, delayMs: 0 })
   }
 
   /** The words that have arrived and count. */
@@ -51,6 +61,7 @@ export class NewsLog {
         const { attempt, code, message, delayMs } = news
         this.#flush()
         this.#text = ''
+        this.#hasChunks = false
         this.#turn.log('model/retry', { attempt, code, message, delayMs })
         return
       }
@@ -62,6 +73,7 @@ export class NewsLog {
 
   #piece(kind: ChunkKind, text: string): void {
     if (text === '') return
+    this.#hasChunks = true
     if (kind !== this.#kind) this.#flush()
     this.#kind = kind
     this.#buffer += text

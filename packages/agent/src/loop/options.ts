@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import type { ModelSettings } from '@millrace/protocol'
 import type { ToolPresentationMode, ToolRestriction } from '@millrace/tools'
 import type { AgentLimits, AgentOptions, LimitName } from '../contract/agent.ts'
@@ -75,7 +76,13 @@ function wrong(option: string, expected: string): AgentError {
 }
 
 /** Checks what a session is told of itself. @throws AgentError `AGENT_OPTIONS`. */
-export function checkedText(option: 'cwd' | 'principal' | 'description', value: unknown): string {
+export function checkedText(option: 'callId' | 'principal' | 'description', value: unknown): string {
   if (typeof value === 'string' && value !== '') return value
   throw wrong(option, 'a text that is not empty')
+}
+
+/** @throws AgentError `AGENT_OPTIONS`. */
+export function checkedFolder(value: unknown): string {
+  if (typeof value === 'string' && isAbsolute(value)) return value
+  throw wrong('cwd', 'the absolute path of a folder')
 }

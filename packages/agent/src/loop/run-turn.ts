@@ -93,7 +93,7 @@ async function end(turn: Turn): Promise<TurnResult> {
     appendEnd(turn, ending, totals)
     await turn.agent.session.flush()
   } catch (error) {
-    if (ending.code !== codeOf(error)) ending = logFailed(ending, error)
+    if (ending.code !== 'SESSION_LOG_FAILED') ending = logFailed(ending, error)
   }
   return { turn: turn.number, ...ending, text: turn.text, totals }
 }
@@ -113,9 +113,6 @@ function turnTotals({ agent, toolClock, startedAt }: Turn): Totals {
 
 function logFailed({ message }: Ending, error: unknown): Ending {
   const before = message === undefined ? '' : ` (before that: ${message})`
-  return {
-    reason: 'failed',
-    code: codeOf(error) ?? 'SESSION_LOG_FAILED',
-    message: `${messageOf(error)}${before}`,
-  }
+  const code = codeOf(error) === 'SESSION_CLOSED' ? 'SESSION_CLOSED' : 'SESSION_LOG_FAILED'
+  return { reason: 'failed', code, message: `${messageOf(error)}${before}` }
 }

@@ -6,7 +6,6 @@ import {
   PromptService,
   requestOf,
   type AgentHost,
-  type AgentModel,
   type AgentOptions,
   type ModelRequest,
   type SessionAgent,
@@ -15,7 +14,7 @@ import { memorySessions, type SessionStore } from '@millrace/agent/session'
 import type { SessionEvent, SessionEventType } from '@millrace/protocol'
 import { snapshotJsonValue } from '@millrace/schema'
 import { defineTool, ToolRuntime, type ToolDefinition } from '@millrace/tools'
-import { scriptedModel, type ScriptedModel, type ScriptStep } from '@millrace/testkit'
+import { checkHistory, scriptedModel, type ScriptedModel, type ScriptStep } from '@millrace/testkit'
 import { expect, onTestFinished } from 'vitest'
 
 /** A host with tools, prompts and agents over a store in memory. */
@@ -30,6 +29,8 @@ export interface LoopBench {
     script: readonly ScriptStep[] | ScriptedModel,
     options?: Partial<AgentOptions>,
   ): Promise<SessionAgent>
+  /** The agent of a session that was left, with a new script. */
+  resume(this: void, id: string, script: readonly ScriptStep[]): Promise<SessionAgent>
   /** Compares what reached a model with the log of a session when the test ends. */
   compare(this: void, model: ScriptedModel, agent: SessionAgent): void
 }
@@ -43,41 +44,65 @@ export async function loopBench(host: Partial<AgentHost> = {}): Promise<LoopBenc
   await ctx.plugin(ToolRuntime)
   await ctx.plugin(PromptService)
   await ctx.plugin(AgentService, { ...host, store })
-  const compared: { model: ScriptedModel; id: string }[] = []
+  const compared: Compared[] = []
   onTestFinished(async () => {
     await ctx.fiber.dispose()
-    for (const { model, id } of compared) await expectRebuilt(store, id, model)
+    for await (const { id } of store.list()) {
+      const { events } = await store.read(id)
+      expect(checkHistory(events)).toEqual([])
+      expectRebuilt(
+        events,
+        compared.filter((each) => each.id === id),
+      )
+    }
   })
   const compare = (model: ScriptedModel, agent: SessionAgent): void =>
-    void compared.push({ model, id: agent.session.header.id })
+    void compared.push({ model, id: agent.session.header.id, from: agent.session.next })
   const agent: LoopBench['agent'] = async (script, options = {}) => {
     const model = isModel(script) ? script : scriptedModel(script)
     const made = await ctx.agents.create({ model, cwd: '/somewhere', ...options })
     if (options.model === undefined) compare(model, made)
     return made
   }
-  return { ctx, store, logs, agent, compare }
+  const resume: LoopBench['resume'] = async (id, script) => {
+    const model = scriptedModel(script)
+    const made = await ctx.agents.resume(id, { model })
+    compare(model, made)
+    return made
+  }
+  return { ctx, store, logs, agent, resume, compare }
 }
 
 function isModel(script: readonly ScriptStep[] | ScriptedModel): script is ScriptedModel {
   return 'ask' in script
 }
 
-/** What reached a model stands in the log: the requests folded from the log alone are the ones that it saw. */
-async function expectRebuilt(store: SessionStore, id: string, model: ScriptedModel): Promise<void> {
-  const { events } = await store.read(id)
-  expect(model.requests).toEqual(rebuiltRequests(events, model))
+/** A model and the session that it was used in. */
+interface Compared {
+  readonly model: ScriptedModel
+  readonly id: string
+  /** Number of the first event that it may have been asked at. */
+  readonly from: number
 }
 
-/** The requests of a session to one model, from its log alone. */
-export function rebuiltRequests(events: readonly SessionEvent[], { name }: AgentModel): ModelRequest[] {
+/** What reached the models stands in the log: the requests folded from the log alone are the ones that they saw. */
+function expectRebuilt(events: readonly SessionEvent[], compared: readonly Compared[]): void {
+  for (const name of new Set(compared.map(({ model }) => model.name.id))) {
+    const used = compared.filter(({ model }) => model.name.id === name)
+    const from = Math.min(...used.map((each) => each.from))
+    expect(used.flatMap(({ model }) => model.requests)).toEqual(rebuiltRequests(events, name, from))
+  }
+}
+
+/** The requests of a session to models of a name from an event on, from its log alone. */
+export function rebuiltRequests(events: readonly SessionEvent[], name: string, from = 0): ModelRequest[] {
   const conversations = new Map<string | undefined, typeof emptyConversation>()
   const requests: ModelRequest[] = []
   for (const event of events) {
     const before = conversations.get(event.agent) ?? emptyConversation
     const after = foldConversation(before, event, event.agent)
     conversations.set(event.agent, after)
-    if (event.type !== 'step/start' || event.data.model.id !== name.id) continue
+    if (event.type !== 'step/start' || event.data.model.id !== name || event.seq < from) continue
     requests.push(snapshotJsonValue(requestOf(after, event.data.settings)) as unknown as ModelRequest)
   }
   return requests
