@@ -53,7 +53,7 @@ export function openFolder(place: FolderPlace): Disk {
         requirePlain(to, path)
         for (const name of [from, to]) requireFree(node, at(name), name)
         const file = existing(place, from)
-        if (node.names.get(to)?.kind === 'folder') throw taken(at(to), 'is a folder')
+        if (node.names.get(to)?.kind === 'folder') throw noFile(at(to))
         if (from !== to) node.change({ kind: 'rename', name: from, to, node: file })
       }),
     remove: (name) =>
@@ -83,7 +83,15 @@ function newFile({ machine, node, path }: FolderPlace, name: string): FileNode {
 /** Takes a lock. @returns what gives it back. */
 function takeLock({ machine, node, path }: FolderPlace, name: string): () => void {
   requireFree(node, `${path}/${name}`, name)
-  if (node.names.has(name)) throw taken(`${path}/${name}`, 'is a file')
+  const found = node.names.get(name)
+  if (found?.kind === 'folder') throw noFile(`${path}/${name}`)
+  if (found !== undefined) {
+    throw new DiskError(
+      'DISK_LOCKED',
+      `${path}/${name}`,
+      'is a file that is no lock; take another name or remove it.',
+    )
+  }
   const lock = new FileNode(new TextEncoder().encode('simulated lock\n'), machine.clock.now())
   node.locks.set(name, lock)
   return () => {
@@ -106,12 +114,12 @@ export function innerPlace({ machine, node, path, within }: FolderPlace, name: s
   return { machine, node: folder, path: `${path}/${name}`, within: `${within}${name}/` }
 }
 
-/** @throws DiskError `DISK_NOT_FOUND`. */
+/** @throws DiskError `DISK_NOT_FOUND`, or `DISK_UNSAFE` for a folder. */
 export function existing({ node, path }: FolderPlace, name: string): FileNode {
   const found = node.names.get(name) ?? node.locks.get(name)
   if (found?.kind === 'file') return found
-  const problem = found === undefined ? 'does not exist' : 'is a folder, not a file'
-  throw new DiskError('DISK_NOT_FOUND', `${path}/${name}`, `${problem}.`)
+  if (found !== undefined) throw noFile(`${path}/${name}`)
+  throw new DiskError('DISK_NOT_FOUND', `${path}/${name}`, 'does not exist.')
 }
 
 /** @throws DiskError `DISK_UNSAFE` where a name would lead elsewhere. */
@@ -127,4 +135,8 @@ function namesOf(node: FolderNode, kind: 'file' | 'folder'): string[] {
 
 function taken(path: string, problem: string): DiskError {
   return new DiskError('DISK_EXISTS', path, `${problem}; take another name or remove it first.`)
+}
+
+function noFile(path: string): DiskError {
+  return new DiskError('DISK_UNSAFE', path, 'is a folder, not a file; name a file.')
 }
