@@ -23,6 +23,7 @@ describe('the overview', () => {
     expect(text).toMatch(/^millrace \d+\.\d+\.\d+ {3}tools for agents, guarded {2,}\/.*\n/)
     expect(text).toContain('12 built in: read, write, edit, glob, grep, bash')
     expect(text).toMatch(/^ {2}config {4}none \(defaults\)$/m)
+    expect(text).toMatch(/^ {2}model {5}none: set OPENAI_API_KEY, or ANTHROPIC_API_KEY, or DEEPSEEK_API_KEY/m)
     expect(text.slice(text.indexOf('Try\n')).match(/^ {2}millrace /gm)).toHaveLength(4)
     expect(text).toContain('millrace call read path=package.json')
     expect(text.endsWith('\n')).toBe(true)
@@ -125,6 +126,15 @@ describe('the overview', () => {
     expect(await told({ MILLRACE_PERMISSION: 'plan' })).toContain(
       'never, as a rule or the mode denies it: write, edit, bash, job_stop, web_fetch\n',
     )
+  })
+
+  test('says by what a model answers', async () => {
+    const told = (env: TerminalOptions['env']): Promise<string> => shown(folder(), { env: env ?? {} })
+    expect(await told({ DEEPSEEK_API_KEY: 'k' })).toMatch(/^ {2}model {5}by DEEPSEEK_API_KEY$/m)
+    expect(await told({ DEEPSEEK_API_KEY: 'k', MILLRACE_MODEL: 'x/y' })).toMatch(
+      /^ {2}model {5}x\/y, by DEEPSEEK_API_KEY$/m,
+    )
+    expect(await told({ OPENAI_API_KEY: 'sk-secret' })).not.toContain('sk-secret')
   })
 
   test('is not held up by a pipe in the place of a file', async () => {

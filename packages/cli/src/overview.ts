@@ -7,6 +7,7 @@ import { familiarFile } from './familiar-file.ts'
 import { gitBranch } from './git-branch.ts'
 import type { Io } from './io.ts'
 import { isPlainFolder } from './is-plain-folder.ts'
+import { modelKeys, modelVariable } from './model-variables.ts'
 import { columnsOf, writeRows, type ColourChoice } from './screen.ts'
 import type { ForeseenTool } from './tools/listed.ts'
 import type { Outcome } from './tools/outcomes.ts'
@@ -47,6 +48,7 @@ export async function overview(
       width,
     ),
     ...fact('tools', toolsFact(tools, settings.isAny), width),
+    ...fact('model', modelFact(io.env), width),
     ...fact('config', settings.words, width),
     [span('Try', 'strong')],
     ...tries(folder).flatMap(([command, what]) => remarked(`  ${command}`, 'plain', whatColumn, what, width)),
@@ -101,6 +103,14 @@ function toolsFact(tools: readonly KnownTool[], hasSettings: boolean): string {
   ].join('; ')
 }
 
+/** What answers prompts, as far as the environment tells: a settings file may choose another model. */
+function modelFact(env: Io['env']): string {
+  const variable = modelVariable(env)
+  if (variable === undefined) return `none: set ${modelKeys.join(', or ')}; the demo needs none`
+  const chosen = env['MILLRACE_MODEL'] ?? ''
+  return chosen === '' ? `by ${variable}` : `${chosen}, by ${variable}`
+}
+
 function fact(label: string, text: string, width: number): Row[] {
   const margin = ' '.repeat(labelColumns)
   return wrapWords(text, Math.max(1, width - labelColumns)).map((row, index) => [
@@ -127,7 +137,7 @@ function tries(folder: string): (readonly [command: string, what: string])[] {
       ? ["millrace call glob pattern='*'", 'one call, one card']
       : [`millrace call read path=${file}`, 'one call, one card'],
     ['millrace call grep pattern=TODO --expand', 'search here, and show every match'],
-    ['millrace tools', 'the tools, and what happens'],
+    ['millrace run --demo', 'a whole agent turn, no key needed'],
     ['millrace --help', 'all commands and options'],
   ]
 }

@@ -6,6 +6,7 @@ import type { SettingsFlags } from '../config/loaded-settings.ts'
 import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { writeJson } from '../json.ts'
+import { modelVariable } from '../model-variables.ts'
 import { writeHints, writeMistake } from '../mistake.ts'
 import type { ColourChoice } from '../screen.ts'
 import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
@@ -77,10 +78,10 @@ async function failed(error: unknown, request: PromptRequest, means: PromptMeans
   const status = isHarnessError(error) ? statusOf(error.code) : undefined
   if (!isHarnessError(error) || status === undefined) throw error
   const { io } = means
-  const isUnanswered = error.code === 'MODEL_UNKNOWN' && (request.flags.model ?? '') === ''
+  const isUnanswered = status === exitCode.model
   writeMistake(io, error.message, isUnanswered ? ['the prompt was not answered'] : [])
   if (request.asJson) writeJson(io.stdout, { ok: false, error: { message: error.message, code: error.code } })
-  if (isUnanswered) await demonstrate(request, means)
+  if (isUnanswered && hasNoKey(request, io)) await demonstrate(request, means)
   return status
 }
 
@@ -88,6 +89,11 @@ function statusOf(code: string): number | undefined {
   if (code.startsWith('MODEL_')) return exitCode.model
   if (code === 'SESSION_LOCKED' || code === 'SESSION_NOT_FOUND') return exitCode.usage
   return /^(?:SESSION|DISK)_/.test(code) ? exitCode.internal : undefined
+}
+
+/** Whoever chose a model wants that one, and nothing else. */
+function hasNoKey({ flags }: PromptRequest, { env }: Io): boolean {
+  return flags.model === undefined && (env['MILLRACE_MODEL'] ?? '') === '' && modelVariable(env) === undefined
 }
 
 /** A person sees what would happen; a script must not take that for an answer. */
