@@ -1,0 +1,132 @@
+import { Context } from '@deepseek-ai/cordis'
+import { AgentService, PromptService } from '@millrace/agent'
+import { memorySessions } from '@millrace/agent/session'
+import { scriptedModel } from '@millrace/testkit'
+import { ToolRuntime } from '@millrace/tools'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import { calling, eventsOf, loopBench, textTool, untilAborted } from './support/loop-bench.ts'
+
+describe('an agent', () => {
+  test('has a session whose header says who and what it began with', async () => {
+    const bench = await loopBench({ versions: { millrace: '1.2.3' } })
+    bench.ctx.tools.register(textTool('read'))
+    bench.ctx.tools.register(textTool('write'))
+    const agent = await bench.agent([], { principal: 'alice', restrict: { allow: ['read'] } })
+    expect(agent.session.header).toMatchObject({
+      id: agent.id,
+      cwd: '/somewhere',
+      principal: 'alice',
+      versions: { millrace: '1.2.3' },
+      tools: { read: expect.stringMatching(/^[0-9a-f]{16}$/) },
+    })
+    expect(Object.keys(agent.session.header.tools)).toEqual(['read'])
+    expect(agent.id).toMatch(/^[0-9a-f]{32}$/)
+    expect(agent).toMatchObject({ status: 'idle', principal: 'alice', cwd: '/somewhere' })
+  })
+
+  for (const [option, value] of [
+    ['cwd', 'here'],
+    ['principal', ''],
+    ['maxParallelCalls', 0],
+    ['maxArgumentUnits', 1.5],
+    ['model', {}],
+  ] as const) {
+    test(`is not made with the ${option} ${JSON.stringify(value)}`, async () => {
+      const bench = await loopBench()
+      const made = bench.ctx.agents.create({ model: scriptedModel([]), cwd: '/x', [option]: value } as never)
+      await expect(made).rejects.toMatchObject({
+        code: 'AGENT_OPTIONS',
+        message: expect.stringContaining(option),
+      })
+      expect(bench.ctx.agents.all).toEqual([])
+    })
+  }
+
+  test('has tools, guards and listeners of its own, which end with it', async () => {
+    const bench = await loopBench()
+    const agent = await bench.agent([{ calls: [calling('own')] }, 'done'])
+    agent.ctx.tools.register(textTool('own'))
+    expect((await agent.send('go')).totals.calls.done).toBe(1)
+    expect(bench.ctx.tools.get('own')).toBeUndefined()
+    await agent.dispose()
+    expect(bench.ctx.tools.get('own', agent)).toBeUndefined()
+  })
+
+  test('ends with the plugin that made it', async () => {
+    const bench = await loopBench()
+    let made: Awaited<ReturnType<typeof bench.agent>> | undefined
+    const fiber = bench.ctx.plugin({
+      name: 'maker',
+      inject: ['agents'],
+      apply: async (ctx: Context) => {
+        made = await ctx.agents.create({ model: scriptedModel([]), cwd: '/somewhere' })
+      },
+    })
+    await fiber
+    expect(bench.ctx.agents.all).toEqual([made])
+    await fiber.dispose()
+    expect(made?.status).toBe('disposed')
+    expect(bench.ctx.agents.all).toEqual([])
+  })
+
+  test('ends with the service, with its calls at rest and its log closed', async () => {
+    const ctx = new Context()
+    const store = memorySessions()
+    await ctx.plugin(ToolRuntime)
+    await ctx.plugin(PromptService)
+    const fiber = ctx.plugin(AgentService, { store })
+    await fiber
+    let rests = 0
+    ctx.tools.register(textTool('slow', (_text, signal) => untilAborted(signal).finally(() => (rests += 1))))
+    const model = scriptedModel([{ calls: [calling('slow')] }])
+    const agent = await ctx.agents.create({ model, cwd: '/somewhere' })
+    const turn = agent.send('go')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await fiber.dispose()
+    expect(rests).toBe(1)
+    expect(await turn).toMatchObject({ reason: 'interrupted' })
+    const { events } = await store.read(agent.id)
+    expect(events.at(-1)).toMatchObject({ type: 'turn/end', data: { reason: 'interrupted' } })
+    await ctx.fiber.dispose()
+  })
+
+  test('does not lift its restrictions while its last calls end', async () => {
+    const bench = await loopBench()
+    const seen: boolean[] = []
+    bench.ctx.tools.register(textTool('forbidden'))
+    bench.ctx.tools.register(
+      textTool('slow', (_text, signal) =>
+        untilAborted(signal).catch(async () => {
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          seen.push(bench.ctx.tools.get('forbidden', agent) === undefined)
+          return ''
+        }),
+      ),
+    )
+    const agent = await bench.agent([{ calls: [calling('slow')] }], { restrict: { deny: ['forbidden'] } })
+    const turn = agent.send('go')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    await agent.dispose()
+    await turn
+    expect(seen).toEqual([true])
+  })
+
+  verifies(['security:R3'], 'leaves no timer and no listener behind after many turns', async () => {
+    const bench = await loopBench()
+    bench.ctx.tools.register(textTool('echo'))
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const agent = await bench.agent(
+      scriptedModel((_request, n) =>
+        n % 2 ? 'done' : { text: 'x', calls: [calling('echo'), calling('echo')] },
+      ),
+    )
+    await agent.send('go')
+    const hooks = Object.values(bench.ctx.events._hooks).map((list) => list?.length)
+    const before = timers()
+    for (let n = 0; n < 100; n++) await agent.send('go')
+    expect(timers()).toBe(before)
+    expect(Object.values(bench.ctx.events._hooks).map((list) => list?.length)).toEqual(hooks)
+    expect((await eventsOf(bench, agent)).filter(({ type }) => type === 'turn/end')).toHaveLength(101)
+  })
+})
