@@ -20,7 +20,6 @@ export const waiting: Partial<Record<RequirementId, Waiting>> = {
 
   ...each(['B004', 'B007', 'B011', 'B030', 'B042'], 'mcp', 'no remote tools yet'),
   ...each(['B070', 'B072', 'B073', 'B074', 'B076', 'B077', 'B079', 'B081'], 'mcp', 'no remote tools yet'),
-  ...each(['B028', 'B044', 'B128', 'B130', 'B131', 'B133', 'B135'], 'agent', 'no session log yet'),
   ...each(['B053', 'B055', 'B148', 'B152', 'B154'], 'web', 'no local server yet'),
   ...each(['B137', 'B139', 'B141', 'B143', 'B145'], 'code-mode', 'no programs yet'),
 }
