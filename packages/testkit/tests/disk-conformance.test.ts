@@ -83,7 +83,8 @@ async function onDisk(
       return disk.sync()
     case 'remove':
       return disk.remove(what.name)
-    default:
+    case 'files':
+    case 'folders':
       return disk[what.do]()
   }
 }

@@ -1,8 +1,11 @@
 import { isHarnessError, type SessionEvent } from '@millrace/protocol'
 import { jsonlSessions, type SessionLog } from '@millrace/agent/session'
 import { simulatedDisk, type DiskFault, type SimulatedDisk } from '@millrace/testkit/disk'
-import { wrongAfter } from './verdict.ts'
+import { wrongAfter, type StoreOf } from './verdict.ts'
 import { watchedWriter, type WatchedWriter } from './watched-writer.ts'
+
+/** What a failed beginning leaves behind is told of in a warning; here it is looked at. */
+const storeOf: StoreOf = (disk) => jsonlSessions(disk, { warn: () => undefined })
 
 /** What came of a fault at one place. */
 export interface FaultOutcome {
@@ -18,7 +21,7 @@ export interface FaultOutcome {
 export async function withFault(fault: DiskFault): Promise<FaultOutcome> {
   const disk = simulatedDisk()
   const undo = disk.fail(fault)
-  const writer = watchedWriter(jsonlSessions)
+  const writer = watchedWriter(storeOf)
   const wrong: string[] = []
   let last: SessionLog | undefined
   let heard: unknown
@@ -65,7 +68,7 @@ async function wrongRemains(disk: SimulatedDisk, writer: WatchedWriter): Promise
   const known = writer.known()
   const wrong: string[] = []
   const look = async (left: SimulatedDisk, title: string): Promise<void> => {
-    const found = await wrongAfter(left, known)
+    const found = await wrongAfter(left, known, storeOf)
     if (found !== undefined) wrong.push(`${title}: ${found}`)
   }
   for (const { title, disk: after } of disk.crashStates({ limit: 40 }))
