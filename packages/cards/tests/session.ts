@@ -12,8 +12,10 @@ export class Session {
     this.presenters = presenters
   }
 
-  log<T extends SessionEvent['type']>(type: T, data: SessionEventMap[T]): this {
-    const event = { seq: this.events.length, time: this.time, type, data } as SessionEvent
+  log<T extends SessionEvent['type']>(type: T, data: SessionEventMap[T], agent?: string): this {
+    const { time } = this
+    const seq = this.events.length
+    const event = { seq, time, type, ...(agent !== undefined && { agent }), data } as SessionEvent
     this.events.push(event)
     this.state = reduceCards(this.state, event, this.presenters)
     return this

@@ -45,6 +45,20 @@ const logs: readonly (readonly [string, (calls: number) => Session])[] = [
     },
   ],
   [
+    'calls and words of one sub-agent',
+    (calls) => {
+      const agent = 's'
+      const parent = { agentId: agent, parentCallId: 'p', principal: 'ada', description: 'look' }
+      const session = new Session().call('p', 'task').log('agent/started', parent)
+      return idsOf(calls / 4).reduce((all, callId) => {
+        const at = { turn: 1, step: 1 }
+        all.log('assistant/chunk', { ...at, kind: 'text', text: callId }, agent)
+        all.log('model/notice', { ...at, message: callId }, agent)
+        return all.log('tool/call', { ...at, callId, name: 'x', arguments: '{}' }, agent).done(callId)
+      }, session)
+    },
+  ],
+  [
     'calls of one program',
     (calls) =>
       idsOf(calls).reduce(
