@@ -59,6 +59,16 @@ describe('the model that an environment chooses', () => {
       { ...anthropic, ...local, MILLRACE_MODEL: 'anthropic/claude-x' },
       'anthropic claude-x at api.anthropic.com',
     ],
+    [
+      'of a proxy of a provider',
+      { ...anthropic, ANTHROPIC_BASE_URL: 'https://proxy.test' },
+      'anthropic claude-sonnet-5-5 at proxy.test',
+    ],
+    [
+      'of a region of a provider',
+      { ...openai, OPENAI_BASE_URL: 'https://eu.api.openai.com/v1' },
+      'openai gpt-5.5 at eu.api.openai.com',
+    ],
   ])('%s', (_, env, expected) => {
     expect(choiceOf(env)).toBe(expected)
   })

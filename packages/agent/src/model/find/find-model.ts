@@ -1,5 +1,4 @@
 import type { AgentModel, LanguageModel } from '../../contract/model.ts'
-import type { Dialect } from '../dialect/dialect.ts'
 import { languageModel, type LanguageModelOptions } from '../language-model.ts'
 import { chosen, type Access, type Environment } from './model-choice.ts'
 
@@ -22,18 +21,15 @@ export async function findModel(env: Environment, options: FindModelOptions = {}
   const contextWindow = isForeign ? undefined : known.windows.find(([names]) => names.test(id))?.[1]
   return languageModel(model, {
     provider: known.name,
-    dialect: isForeign ? foreignDialect(access) : known.dialect,
+    dialect: isForeign ? 'plain' : known.dialect,
     // Whether another server's model sees pictures is not known, and one that does not refuses all that follows.
-    pictures: isForeign && known.name === 'openai' ? 'none' : known.pictures,
+    pictures: isForeign ? 'none' : known.pictures,
     keyFrom: known.key,
     ...(key !== undefined && { secrets: [key] }),
     ...(contextWindow !== undefined && { contextWindow }),
     ...rest,
   })
 }
-
-/** Other servers than OpenAI's own understand the least that all have in common. */
-const foreignDialect = ({ known }: Access): Dialect => (known.name === 'openai' ? 'plain' : known.dialect)
 
 // Not followed: a key must not go where an answer points.
 const fetchWithoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })

@@ -22,7 +22,7 @@ export interface Access {
   readonly known: KnownProvider
   readonly key?: string
   readonly address: string
-  /** Whether the address is another one than the provider's own. */
+  /** Whether it is another server with OpenAI's interface, whose models are not known. */
   readonly isForeign: boolean
 }
 
@@ -33,10 +33,18 @@ export function accesses(env: Environment): Access[] {
     const url = valueOf(env, known.baseUrl)
     // Local servers need no key; whoever set only an address of OpenAI's kind means one of them.
     if (key === undefined && (url === undefined || known.name !== 'openai')) return []
-    const address = url === undefined ? known.address : checkedUrl(known.baseUrl, url)
-    const isForeign = hostOf(address) !== hostOf(known.address)
+    const address = url === undefined ? known.address : addressOf(known, checkedUrl(known.baseUrl, url))
+    const isForeign = known.name === 'openai' && !isWithin(hostOf(address), hostOf(known.address))
     return [{ known, address, isForeign, ...(key !== undefined && { key }) }]
   })
+}
+
+const isWithin = (host: string | undefined, own: string | undefined): boolean =>
+  host === own || host?.endsWith(`.${own}`) === true
+
+/** Anthropic's own clients want the address without its version, which its package adds for nobody else. */
+function addressOf({ name }: KnownProvider, url: string): string {
+  return name === 'anthropic' && !/\/v\d+$/.test(url) ? `${url}/v1` : url
 }
 
 function valueOf(env: Environment, name: string): string | undefined {
@@ -99,7 +107,7 @@ function namedChoice(
   const slash = name.indexOf('/')
   const prefix = slash > 0 ? name.slice(0, slash).toLowerCase() : undefined
   const byPrefix = knownProviders.find((known) => known.name === prefix)
-  const foreign = all.find(({ isForeign, known }) => isForeign && known.name === 'openai')
+  const foreign = all.find(({ isForeign }) => isForeign)
   if (byPrefix !== undefined) {
     const access = all.find(({ known }) => known === byPrefix)
     const id = name.slice(slash + 1)
