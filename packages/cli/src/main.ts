@@ -8,6 +8,9 @@ const interrupted = new AbortController()
 let interruptedBy: number = exitCode.interrupted
 let isCutShort = false
 const tidying = new Set<() => void>()
+/** Whoever ends a process by a signal kills it a few seconds later. */
+const patienceMs = 4_500
+const tooLate = 'what was under way did not end in time, so it is left'
 
 for (const [signal, status] of [
   ['SIGINT', exitCode.interrupted],
@@ -17,15 +20,17 @@ for (const [signal, status] of [
 ] as const) {
   process.on(signal, () => {
     // Whoever asks twice does not want to wait for what is under way.
-    if (interrupted.signal.aborted) leave(status)
+    if (interrupted.signal.aborted) leave(status, 'interrupted again, so it does not wait for the call')
     interruptedBy = status
     interrupted.abort()
+    // Nobody sits there who could ask twice.
+    if (signal !== 'SIGINT') setTimeout(() => leave(status, tooLate), patienceMs).unref()
   })
 }
 
-function leave(status: number): never {
+function leave(status: number, why: string): never {
   for (const tidy of tidying) tidy()
-  process.stderr.write('millrace: interrupted again, so it does not wait for the call\n')
+  process.stderr.write(`millrace: ${why}\n`)
   process.exit(status)
 }
 
