@@ -1,4 +1,4 @@
-import type { SessionEvent } from '@millrace/protocol'
+import type { SessionEvent, SessionEventMap } from '@millrace/protocol'
 import fc from 'fast-check'
 import type { Presenters } from '@millrace/cards'
 import { callViews, resultViews } from './every-card.ts'
@@ -54,85 +54,53 @@ export const randomLogs: fc.Arbitrary<readonly SessionEvent[]> = fc
   .array(step, { maxLength: 40, size: 'max' })
   .map((steps) => {
     const session = new SpokenSession()
-    for (const each of steps) played(session.later(1_100), each)
+    for (const each of steps) plays[each.kind](session.later(1_100), each)
     return session.events
   })
 
-function played(session: SpokenSession, { kind, agent, id, text }: Step): SpokenSession {
-  const other = agent === 's1' ? 's2' : 's1'
-  const { turn, step: nth } = session
-  switch (kind) {
-    case 'start':
-      return session.start(text, agent)
-    case 'end':
-      return session.end(text === '' ? 'done' : 'limit', { message: text }, agent)
-    case 'request':
-      return session.request(agent)
-    case 'chunk':
-      return session.chunk(text, 'text', agent)
-    case 'reasoning':
-      return session.chunk(text, 'reasoning', agent)
-    case 'answer':
-      return session.answer(text, agent, {
-        reasoning: text,
-        finish: text === 'a\nb' ? 'interrupted' : 'stop',
-      })
-    case 'retry':
-      return session.retry(text, agent)
-    case 'user':
-      return session.user(text, agent)
-    case 'steer':
-      return session.user(text, agent, { steering: true })
-    case 'plugin':
-      return session.user(text, agent, { plugin: text })
-    case 'notice':
-      return session.log('model/notice', { turn, step: nth, message: text }, agent)
-    case 'resumed':
-      return session.log('session/resumed', { closedCalls: text.length })
-    case 'pruned':
-      return session.log('context/pruned', { turn, step: nth, results: [], by: text }, agent)
-    case 'call':
-      return session.call(id, `tool${text.slice(0, 3)}`, { [text]: text }, agent)
-    case 'result':
-      return session.result(id, text, agent)
-    case 'failure':
-      return session.result(id, text, agent, { name: 'X', code: text })
-    case 'progress':
-      return session.log('tool/progress', { callId: id, text })
-    case 'ask':
-      return session.ask(id)
-    case 'allow':
-      return session.log('approval/decided', {
-        requestId: 'q',
-        callId: id,
-        toolName: 'x',
-        argumentsHash: 'h',
-        outcome: 'allowed-once',
-        by: text,
-      })
-    case 'dispatch':
-      return session.log('tool/code-dispatch-start', {
-        rootCallId: id,
-        parentCallId: id,
-        subCallId: `${id}1`,
-        name: text,
-        arguments: text,
-      })
-    case 'dispatched':
-      return session.log('tool/code-dispatch', {
-        rootCallId: id,
-        parentCallId: id,
-        subCallId: `${id}1`,
-        name: text,
-        arguments: text,
-        isError: false,
-        content: [{ type: 'text', text }],
-      })
-    case 'agent':
-      return session.agent(other, id, text, agent)
-    case 'agent end':
-      return session.agentEnded(other, id, 'done', agent)
-    case 'unreadable':
-      return session.log('turn/start', { turn: text } as never, agent)
-  }
+type Play = (session: SpokenSession, step: Step) => SpokenSession
+
+const plays: Readonly<Record<Step['kind'], Play>> = {
+  start: (session, { text, agent }) => session.start(text, agent),
+  end: (session, { text, agent }) => session.end(text === '' ? 'done' : 'limit', { message: text }, agent),
+  request: (session, { agent }) => session.request(agent),
+  chunk: (session, { text, agent }) => session.chunk(text, 'text', agent),
+  reasoning: (session, { text, agent }) => session.chunk(text, 'reasoning', agent),
+  answer: (session, { text, agent }) =>
+    session.answer(text, agent, { reasoning: text, finish: text === 'a\nb' ? 'interrupted' : 'stop' }),
+  retry: (session, { text, agent }) => session.retry(text, agent),
+  user: (session, { text, agent }) => session.user(text, agent),
+  steer: (session, { text, agent }) => session.user(text, agent, { steering: true }),
+  plugin: (session, { text, agent }) => session.user(text, agent, { plugin: text }),
+  notice: (session, { text, agent }) =>
+    session.log('model/notice', { turn: 1, step: 1, message: text }, agent),
+  resumed: (session, { text }) => session.log('session/resumed', { closedCalls: text.length }),
+  pruned: (session, { text, agent }) =>
+    session.log('context/pruned', { turn: 1, step: 1, results: [], by: text }, agent),
+  call: (session, { id, text, agent }) =>
+    session.call(id, `tool${text.slice(0, 3)}`, { [text]: text }, agent),
+  result: (session, { id, text, agent }) => session.result(id, text, agent),
+  failure: (session, { id, text, agent }) => session.result(id, text, agent, { name: 'X', code: text }),
+  progress: (session, { id, text }) => session.log('tool/progress', { callId: id, text }),
+  ask: (session, { id }) => session.ask(id),
+  allow: (session, { id, text }) => {
+    const question = { requestId: 'q', callId: id, toolName: 'x', argumentsHash: 'h' }
+    return session.log('approval/decided', { ...question, outcome: 'allowed-once', by: text })
+  },
+  dispatch: (session, { id, text }) => session.log('tool/code-dispatch-start', dispatched(id, text)),
+  dispatched: (session, { id, text }) => {
+    const content = [{ type: 'text' as const, text }]
+    return session.log('tool/code-dispatch', { ...dispatched(id, text), isError: false, content })
+  },
+  agent: (session, { id, text, agent }) => session.agent(otherThan(agent), id, text, agent),
+  'agent end': (session, { id, agent }) => session.agentEnded(otherThan(agent), id, 'done', agent),
+  unreadable: (session, { text, agent }) => session.log('turn/start', { turn: text } as never, agent),
+}
+
+function otherThan(agent: string | undefined): string {
+  return agent === 's1' ? 's2' : 's1'
+}
+
+function dispatched(id: string, text: string): SessionEventMap['tool/code-dispatch-start'] {
+  return { rootCallId: id, parentCallId: id, subCallId: `${id}1`, name: text, arguments: text }
 }
