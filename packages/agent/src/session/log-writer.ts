@@ -33,6 +33,8 @@ export class LogWriter {
   private readonly path: string
   private readonly flushing: Flushing
   private position: number
+  /** Bytes of the file that are known to be durable. */
+  private durable: number
   private queue: Uint8Array[] = []
   private waiters: Waiter[] = []
   private taken = 0
@@ -44,6 +46,7 @@ export class LogWriter {
     this.file = file
     this.path = path
     this.position = position
+    this.durable = position
     this.flushing = flushing
   }
 
@@ -127,9 +130,29 @@ export class LogWriter {
   }
 
   private async sync(): Promise<void> {
-    const { written } = this
-    await this.file.sync()
+    const { written, position } = this
+    try {
+      await this.file.sync()
+    } catch (error) {
+      throw await this.takenBack(error)
+    }
     this.synced = written
+    this.durable = position
+  }
+
+  /**
+   * Cuts off what a failed sync leaves: the system shows it to whoever opens the log next, and may never write it.
+   *
+   * @returns all that went wrong.
+   */
+  private async takenBack(cause: unknown): Promise<unknown> {
+    try {
+      await this.file.truncate(this.durable)
+      return cause
+    } catch (error) {
+      const both = `${messageOf(cause)}, and what was not confirmed could not be cut off: ${messageOf(error)}`
+      return new Error(both, { cause })
+    }
   }
 
   private settle(): void {
@@ -142,10 +165,9 @@ export class LogWriter {
   }
 
   private fail(cause: unknown): void {
-    const problem = cause instanceof Error ? cause.message : String(cause)
     this.failure = new SessionError(
       'SESSION_LOG_FAILED',
-      `the session log ${JSON.stringify(this.path)} could not be written: ${problem}; ` +
+      `the session log ${JSON.stringify(this.path)} could not be written: ${messageOf(cause)}; ` +
         'nothing more is logged here: mend the cause and resume the session',
       { cause },
     )
@@ -154,4 +176,8 @@ export class LogWriter {
     this.waiters = []
     for (const { reject } of waiters) reject(this.failure)
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
