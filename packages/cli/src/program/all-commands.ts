@@ -2,11 +2,15 @@ import type { Command } from 'commander'
 import { addCall } from './call-command.ts'
 import type { Surroundings } from './command-options.ts'
 import { addConfig } from './config-command.ts'
+import { addExplain } from './explain-command.ts'
 import { addHelp } from './help-command.ts'
 import { addOverview } from './overview-command.ts'
 import { addPermissions } from './permissions-command.ts'
+import { addPolicy } from './policy-command.ts'
+import { addReplay } from './replay-command.ts'
 import { rootCommand } from './root-command.ts'
 import { addRun } from './run-command.ts'
+import { addSessions } from './sessions-command.ts'
 import { addTools } from './tools-command.ts'
 import { addTrust } from './trust-command.ts'
 
@@ -17,7 +21,11 @@ export function programOf(around: Surroundings): Command {
   addTools(program, around)
   addCall(program, around)
   addRun(program, around)
+  addSessions(program, around)
+  addReplay(program, around)
+  addExplain(program, around)
   addPermissions(program, around)
+  addPolicy(program, around)
   addTrust(program, around)
   addConfig(program, around)
   addHelp(program, around)

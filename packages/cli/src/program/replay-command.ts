@@ -30,7 +30,10 @@ export function addReplay(program: Command, { io, open }: Surroundings): void {
       examples(
         ['millrace replay latest', 'the newest session of this folder, at once'],
         ['millrace replay 7f3a --speed 4', 'four times as fast as it was'],
-        ['millrace replay 7f3a --json | jq -c \'select(.type=="tool/result" and .data.isError)\'', 'for a script'],
+        [
+          'millrace replay 7f3a --json | jq -c \'select(.type=="tool/result" and .data.isError)\'',
+          'for a script',
+        ],
       ),
     )
     .action(async (wanted: string | undefined, _options: ReplayOptions, own: Command) => {

@@ -7,6 +7,7 @@ import { askTool, todoTool, webFetchTool, webSearchTool, workspaceTools } from '
 import type { FileOperations, ProcessOperations } from '@millrace/toolbox'
 import { ToolRuntime, type ToolDefinition } from '@millrace/tools'
 import type { Io } from '../io.ts'
+import { searchEngine } from '../search-engine.ts'
 import { opened, openDefault, type OpenWorkspace } from '../with-workspace.ts'
 import { workspaceAgents } from '../workspace-agents.ts'
 
@@ -27,7 +28,7 @@ export async function withRecordedTools<T>(
   env: Io['env'],
   use: (tools: RecordedTools) => Promise<T>,
 ): Promise<T> {
-  if (open === openDefault) return use(await withAgents(builtIn()))
+  if (open === openDefault) return use(await withAgents(builtIn(env)))
   const workspace = await opened((path) => open(path, env), await standing(folders))
   try {
     await workspaceAgents(workspace, { store: memorySessions() })
@@ -67,12 +68,12 @@ async function standing(folders: readonly string[]): Promise<string> {
 }
 
 /** As a recording may be of a machine with a search engine, that one is always there. */
-function builtIn(): readonly ToolDefinition[] {
+function builtIn(env: Io['env']): readonly ToolDefinition[] {
   return [
     ...workspaceTools(nowhere),
     ...commandTools(nothing, { keepsJobs: false }),
     webFetchTool(guardedClient()),
-    webSearchTool({ search: refuse }),
+    webSearchTool(searchEngine(env) ?? { hosts: [], search: refuse }),
     todoTool(),
     askTool(new QuestionBoard()),
   ]

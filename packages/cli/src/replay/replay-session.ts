@@ -46,7 +46,9 @@ export async function replaySession(request: ReplayRequest, io: Io, open: OpenWo
   await withRecordedTools(open, [session.header.cwd, request.folder], io.env, async (tools) => {
     const presenters: Presenters = (name) => tools.get(name)
     if (request.form === 'markdown') {
-      io.stdout.write(sessionMarkdown(session.header, viewOf(session.events, presenters), documentOptions(request, io)))
+      io.stdout.write(
+        sessionMarkdown(session.header, viewOf(session.events, presenters), documentOptions(request, io)),
+      )
       return
     }
     const style = await styleOf(request, session, io)
@@ -120,13 +122,15 @@ interface Playing {
   readonly request: ReplayRequest
 }
 
-async function play({ id, events }: NamedSession, { style, presenters, pace, request }: Playing, io: Io): Promise<void> {
+async function play(
+  { id, header, events }: NamedSession,
+  { style, presenters, pace, request }: Playing,
+  io: Io,
+): Promise<void> {
   const own = withStatusArea(io)
-  const clock = logClock(request.speed)
+  const clock = logClock(request.speed, header.time)
   const isPlayed = Number.isFinite(request.speed)
-  const live = isPlayed
-    ? LiveRows.of({ io: own, area: own.stderr, style, clock, hasKeys: false })
-    : undefined
+  const live = isPlayed ? LiveRows.of({ io: own, area: own.stderr, style, clock, hasKeys: false }) : undefined
   const screen = new ConversationScreen({ area: own.stderr, output: io.stdout, style, presenters, live })
   screen.open(id, [])
   tellOfPrompt(events, own)
@@ -153,10 +157,12 @@ function isPrompt(event: SessionEvent): boolean {
 }
 
 /** The time of a log as it goes by, for what is drawn between its events. */
-function logClock(speed: number): Clock & { set(time: number): void } {
-  let [base, since] = [0, performance.now()]
+function logClock(speed: number, start: number): Clock & { set(time: number): void } {
+  let [base, since] = [start, performance.now()]
+  const now = (): number => base + (Number.isFinite(speed) ? (performance.now() - since) * speed : 0)
   return {
-    now: () => base + (Number.isFinite(speed) ? (performance.now() - since) * speed : 0),
+    now,
+    monotonic: now,
     set: (time) => {
       ;[base, since] = [time, performance.now()]
     },

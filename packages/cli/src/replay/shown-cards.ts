@@ -10,10 +10,17 @@ export function tellsOfFailure(item: SessionItem, view: SessionView): boolean {
   if (item.kind === 'assistant') return item.state === 'cut'
   if (item.kind !== 'note') return false
   const { note } = item
-  return note.type === 'unreadable' || note.type === 'retry' || (note.type === 'resumed' && note.closedCalls > 0)
+  return (
+    note.type === 'unreadable' || note.type === 'retry' || (note.type === 'resumed' && note.closedCalls > 0)
+  )
 }
 
 /** A program or a sub-agent may have gone on where one of its calls failed. */
 function wentWrong(card: Card): boolean {
-  return looksFailed(card) || card.status === 'denied' || card.status === 'cancelled' || card.children.some(wentWrong)
+  return (
+    looksFailed(card) ||
+    card.status === 'denied' ||
+    card.status === 'cancelled' ||
+    card.children.some(wentWrong)
+  )
 }

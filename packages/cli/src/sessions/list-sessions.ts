@@ -32,7 +32,8 @@ export function listSessions(request: ListRequest, io: Io): Promise<void> {
   return withSessions(async () => {
     if (request.asJson) return writeJsonArray(io.stdout, reports(request, io))
     let isAny = false
-    for await (const folder of foldersOf(request, io)) isAny = (await listFolder(folder, request, io)) || isAny
+    for await (const folder of foldersOf(request, io))
+      isAny = (await listFolder(folder, request, io)) || isAny
     if (!isAny) writeRows(io.stdout, io, request.colour, [[span(nothing(request), 'quiet')]])
   })
 }
@@ -86,11 +87,7 @@ function reportOf(listed: Listed, { path }: SessionFolder): object {
 }
 
 /** @returns whether there was a session. */
-async function listFolder(
-  { store }: SessionFolder,
-  { all, colour }: ListRequest,
-  io: Io,
-): Promise<boolean> {
+async function listFolder({ store }: SessionFolder, { all, colour }: ListRequest, io: Io): Promise<boolean> {
   const width = columnsOf(io.stdout, io.env)
   let count = 0
   for await (const listed of store.list()) {

@@ -44,7 +44,9 @@ export function searchSessions(request: SearchRequest, io: Io): Promise<void> {
 }
 
 function nothing({ all }: SearchRequest): string {
-  return all ? 'no session has these words' : 'no session of this folder has these words (--all: of any folder)'
+  return all
+    ? 'no session has these words'
+    : 'no session of this folder has these words (--all: of any folder)'
 }
 
 async function* hits(request: SearchRequest, words: string, io: Io): AsyncGenerator<SessionHit> {

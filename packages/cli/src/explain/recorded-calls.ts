@@ -1,0 +1,113 @@
+import type { CallId, JsonValue, SessionEvent } from '@millrace/protocol'
+import type { RecordedCall } from './recorded-call.ts'
+
+/** All calls of a session in the order in which they were asked for, those of programs and sub-agents included. */
+export function recordedCalls(events: readonly SessionEvent[]): readonly RecordedCall[] {
+  const calls: RecordedCall[] = []
+  const byId = new Map<CallId, RecordedCall>()
+  const add = (call: Omit<RecordedCall, 'number' | 'questions' | 'grants' | 'spills'>): void => {
+    const recorded = { ...call, number: calls.length + 1, questions: [], grants: [], spills: [] }
+    calls.push(recorded)
+    byId.set(call.callId, recorded)
+  }
+  for (const event of events) {
+    if (event.type === 'tool/call') add(requested(event))
+    else if (event.type === 'tool/code-dispatch-start') add(dispatched(event))
+    else note(byId, event)
+  }
+  return calls
+}
+
+type NewCall = Omit<RecordedCall, 'number' | 'questions' | 'grants' | 'spills'>
+
+function requested({ seq, time, agent, data }: SessionEvent<'tool/call'>): NewCall {
+  const { callId, name, arguments: text, turn, step } = data
+  return {
+    callId,
+    tool: name,
+    argumentsText: text,
+    ...parsed(text),
+    at: time,
+    seq,
+    turn,
+    step,
+    ...(agent !== undefined && { agent }),
+  }
+}
+
+function dispatched({ seq, time, agent, data }: SessionEvent<'tool/code-dispatch-start'>): NewCall {
+  const { subCallId, parentCallId, name, arguments: args } = data
+  return {
+    callId: subCallId,
+    tool: name,
+    argumentsText: JSON.stringify(args),
+    args,
+    at: time,
+    seq,
+    parent: parentCallId,
+    ...(agent !== undefined && { agent }),
+  }
+}
+
+/** As the loop reads them: no text means no arguments. */
+function parsed(text: string): { args?: JsonValue } {
+  if (text.trim() === '') return { args: {} }
+  try {
+    return { args: JSON.parse(text) as JsonValue }
+  } catch {
+    return {}
+  }
+}
+
+function note(byId: ReadonlyMap<CallId, RecordedCall>, event: SessionEvent): void {
+  switch (event.type) {
+    case 'tool/progress': {
+      const call = byId.get(event.data.callId)
+      if (call !== undefined) call.runsSince ??= event.time
+      return
+    }
+    case 'tool/trace': {
+      const { callId, ...trace } = event.data
+      const call = byId.get(callId)
+      if (call !== undefined) call.trace = trace
+      return
+    }
+    case 'approval/asked':
+      byId.get(event.data.callId)?.questions.push({ asked: event.data, askedAt: event.time })
+      return
+    case 'approval/decided':
+      return answered(byId.get(event.data.callId), event)
+    case 'permission/granted': {
+      const about = event.data.for?.callId
+      if (about !== undefined) byId.get(about)?.grants.push(event.data)
+      return
+    }
+    case 'spill/kept':
+      byId.get(event.data.callId)?.spills.push(event.data)
+      return
+    case 'tool/result':
+    case 'tool/code-dispatch':
+      return ended(byId, event)
+    default:
+  }
+}
+
+function answered(call: RecordedCall | undefined, { data, time }: SessionEvent<'approval/decided'>): void {
+  const question = call?.questions.findLast(({ asked }) => asked.requestId === data.requestId)
+  if (question === undefined) return
+  question.answer = data
+  question.answeredAt = time
+}
+
+function ended(
+  byId: ReadonlyMap<CallId, RecordedCall>,
+  event: SessionEvent<'tool/result' | 'tool/code-dispatch'>,
+): void {
+  const isRequested = event.type === 'tool/result'
+  const call = byId.get(isRequested ? event.data.callId : event.data.subCallId)
+  // The first end counts; a log that was tampered with may have more.
+  if (call === undefined || call.result !== undefined) return
+  const error = isRequested ? event.data.error : undefined
+  const { isError, content } = event.data
+  call.result = { at: event.time, isError, content, ...(error !== undefined && { error }) }
+}
