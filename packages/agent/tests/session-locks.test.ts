@@ -62,8 +62,9 @@ describe('a session that somebody writes to', () => {
       log.append('user/message', said('in the middle of it'))
       await log.flush()
       const other = storeOn(await privateDisk(join(folder, 'project')))
-      for (const act of [other.open(id), other.remove(id), store.open(id), store.remove(id)]) {
-        const { code, message } = await failureOf(act)
+      const attempts = [other, store].flatMap((each) => [() => each.open(id), () => each.remove(id)])
+      for (const attempt of attempts) {
+        const { code, message } = await failureOf(attempt())
         expect([code, message]).toEqual(['SESSION_LOCKED', expect.stringContaining(`${process.pid}`)])
       }
       expect((await failureOf(other.create(session()))).code).toBe('SESSION_EXISTS')

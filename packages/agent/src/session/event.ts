@@ -43,9 +43,7 @@ export function readEvent(parsed: unknown, known: KnownEvents, place: EventPlace
   }
   const misfit = eventProblem(type as string, data, known)
   if (misfit !== undefined) throw corrupt(place.where(), `an event "${String(type)}" whose ${misfit}`)
-  const event = eventOf(record)
-  if (record['synced'] !== undefined) markDurable(event, record['synced'] as number)
-  return event
+  return eventOf(record)
 }
 
 /** The error for a line that was written whole and says what cannot be. */
@@ -71,15 +69,11 @@ function envelopeProblem(record: Record<string, unknown>, { seq, time }: EventPl
   return isRecord(record['data']) ? undefined : 'no data'
 }
 
-// Of the same members in the same order as `append` makes them; written out, as spreading costs more than the parsing saves.
-function eventOf({ seq, time, type, agent, ignorable, data }: Record<string, unknown>): SessionEvent {
-  const event =
-    agent === undefined
-      ? ignorable === undefined
-        ? { seq, time, type, data }
-        : { seq, time, type, ignorable, data }
-      : ignorable === undefined
-        ? { seq, time, type, agent, data }
-        : { seq, time, type, agent, ignorable, data }
-  return Object.freeze(event) as SessionEvent
+function eventOf(record: Record<string, unknown>): SessionEvent {
+  const { synced } = record
+  if (synced === undefined) return Object.freeze(record) as unknown as SessionEvent
+  const { synced: _, ...rest } = record
+  const event = Object.freeze(rest) as unknown as SessionEvent
+  markDurable(event, synced as number)
+  return event
 }

@@ -70,8 +70,7 @@ export function readHeader(parsed: unknown, where: string): SessionHeader {
   if (problem !== undefined) {
     throw new SessionError('SESSION_CORRUPT', `${where} has a header that no session can have: ${problem}`)
   }
-  const { crc: _, ...header } = record
-  return Object.freeze(header) as unknown as SessionHeader
+  return Object.freeze(record) as unknown as SessionHeader
 }
 
 /** Whether a value is a whole number that counts something. */

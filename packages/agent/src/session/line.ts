@@ -74,6 +74,11 @@ export function isWhole(bytes: Buffer, start: number, end: number): boolean {
   return crc32(bytes.subarray(start, checked)) === stated
 }
 
+/** What a whole line says, without its checksum. @throws SyntaxError */
+export function parseWhole(bytes: Buffer, start: number, end: number): unknown {
+  return JSON.parse(`${bytes.toString('utf8', start, end - endLength)}}`)
+}
+
 function digitOf(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   return byte >= 0x61 && byte <= 0x66 ? byte - 0x57 : -1

@@ -4,7 +4,7 @@ import { SessionError } from '../contract/session-error.ts'
 import { corrupt, readEvent } from './event.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord, readHeader } from './header.ts'
-import { isWhole } from './line.ts'
+import { isWhole, parseWhole } from './line.ts'
 import { stretches, type Stretch } from './line-scanner.ts'
 
 /** A log as it stands on the disk. */
@@ -87,9 +87,10 @@ class LogReading {
     return `line ${line} (byte ${offset}) of the session log ${this.quoted}`
   }
 
-  private accept({ bytes, start, end, offset }: Stretch): void {
+  private accept(stretch: Stretch): void {
     const { line } = this
-    const parsed = this.parsed(bytes.toString('utf8', start, end), offset)
+    const { offset } = stretch
+    const parsed = this.parsed(stretch)
     if (this.header === undefined) {
       this.header = readHeader(parsed, this.where(line, offset))
       this.time = this.header.time
@@ -110,9 +111,9 @@ class LogReading {
     if (event !== undefined) this.events.push(event)
   }
 
-  private parsed(text: string, offset: number): unknown {
+  private parsed({ bytes, start, end, offset }: Stretch): unknown {
     try {
-      return JSON.parse(text)
+      return parseWhole(bytes, start, end)
     } catch {
       throw corrupt(this.where(this.line, offset), 'a right checksum and no JSON')
     }
@@ -153,7 +154,7 @@ function wholeLineIn(bytes: Buffer, start: number, end: number): unknown {
   const from = isWhole(bytes, start, end) ? start : bytes.subarray(start, end).lastIndexOf(beginning) + start
   if (from < start || !isWhole(bytes, from, end)) return undefined
   try {
-    return JSON.parse(bytes.toString('utf8', from, end))
+    return parseWhole(bytes, from, end)
   } catch {
     return undefined
   }

@@ -5,7 +5,7 @@ import { SessionError } from '../contract/session-error.ts'
 import { eventProblem } from './event.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord, longestHeader, readHeader } from './header.ts'
-import { isWhole } from './line.ts'
+import { isWhole, parseWhole } from './line.ts'
 import { titleIn } from './words.ts'
 
 /** Bytes that are read from either end. */
@@ -146,10 +146,10 @@ export function soundEvent(parsed: unknown, known: KnownEvents): SessionEvent | 
   return eventProblem(type, data, known) === undefined ? (parsed as unknown as SessionEvent) : undefined
 }
 
-/** What a line says; nothing where it is no JSON. */
-export function parsedOf(bytes: Buffer, start: number, end: number): unknown {
+/** What a whole line says; nothing where it is no JSON. */
+function parsedOf(bytes: Buffer, start: number, end: number): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8', start, end))
+    return parseWhole(bytes, start, end)
   } catch {
     return undefined
   }
