@@ -1,4 +1,4 @@
-import type { CallId, SessionEvent } from '@millrace/protocol'
+import type { CallId, SessionEvent, SessionEventMap } from '@millrace/protocol'
 import type { Conversation } from '../conversation/conversation.ts'
 import { emptyConversation, foldConversation } from '../conversation/fold.ts'
 import { EventIncrements, Meter } from '../loop/meter.ts'
@@ -32,6 +32,12 @@ export interface OpenSubAgent {
   readonly agent: string | undefined
 }
 
+/** A question that was not decided. */
+export interface OpenQuestion {
+  readonly agent: string | undefined
+  readonly asked: SessionEventMap['approval/asked']
+}
+
 /** What a session comes to so far: where its own agent stands, and what was left open. */
 export class History {
   conversation: Conversation = emptyConversation
@@ -41,6 +47,8 @@ export class History {
   readonly openCalls = new Map<CallId, OpenCallRecord>()
   readonly openTurns = new Map<string | undefined, OpenTurnRecord>()
   readonly openSubAgents = new Map<string, OpenSubAgent>()
+  /** By the id of the question. */
+  readonly openQuestions = new Map<string, OpenQuestion>()
   /** Results that no call asked for, or that came twice. */
   readonly orphans: { seq: number; callId: CallId }[] = []
   turns = 0
@@ -70,6 +78,10 @@ export class History {
       this.openSubAgents.set(agentId, { agentId, parentCallId, agent: event.agent })
     }
     if (event.type === 'agent/ended') this.openSubAgents.delete(event.data.agentId)
+    if (event.type === 'approval/asked') {
+      this.openQuestions.set(event.data.requestId, { agent: event.agent, asked: event.data })
+    }
+    if (event.type === 'approval/decided') this.openQuestions.delete(event.data.requestId)
   }
 
   #followTurns({ type, agent, time, data }: SessionEvent): void {

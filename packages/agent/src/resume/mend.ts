@@ -5,8 +5,10 @@ import type { History, OpenCallRecord, OpenTurnRecord } from './history.ts'
 const unknownOutcome =
   'the outcome of this call is not known: the session ended while it was under way, and it was not run again; find out what it changed before you make it again'
 
+const unanswered = 'the session ended before there was an answer'
+
 /**
- * Closes what an interrupted session left open, each thing once: calls with an unknown outcome, turns as interrupted,
+ * Closes what an interrupted session left open, each thing once: questions as cancelled, calls with an unknown outcome, turns as interrupted,
  * sub-agents. Nothing runs. What has been closed is not open the next time.
  */
 export function mend(log: SessionLog, history: History): void {
@@ -18,6 +20,9 @@ export function mend(log: SessionLog, history: History): void {
     const event = log.append(type, data, agent === undefined ? {} : { agent })
     history.add(event as SessionEvent)
     return event.seq
+  }
+  for (const { agent, asked } of Array.from(history.openQuestions.values())) {
+    append(agent, 'approval/decided', { ...asked, outcome: 'cancelled', by: 'millrace', message: unanswered })
   }
   for (const call of Array.from(history.openCalls.values())) closeCall(call, append)
   // Those of sub-agents first: they ran within the others.

@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 const forged = (value: unknown): never => value as never
 
 /** How often a listener misbehaves, in percent. */
-const often = 3
+const often = 6
 
 /** Listeners that throw, answer nonsense, deny, ask, block, replace and dawdle, on a context and below it. */
 export function listen(world: World, ctx: Context): void {
@@ -37,8 +37,8 @@ function beforeAndAfterCalls(world: World, ctx: Context): void {
     if (chance.percent(10)) await time.sleep(chance.delay())
     if (strikes(world, 'pre-execute throws')) return throwing(chance)
     if (strikes(world, 'pre-execute denies')) return { kind: 'deny', reason: 'chance' }
-    if (strikes(world, 'pre-execute asks', 8)) return { kind: 'ask', reason: 'chance' }
-    if (strikes(world, 'pre-execute nonsense', 2))
+    if (strikes(world, 'pre-execute asks', 10)) return { kind: 'ask', reason: 'chance' }
+    if (strikes(world, 'pre-execute nonsense', 4))
       return forged(chance.pick([undefined, 'allow', { kind: 'yes' }]))
     return next()
   })
@@ -47,7 +47,7 @@ function beforeAndAfterCalls(world: World, ctx: Context): void {
     if (strikes(world, 'post-execute blocks')) return { kind: 'block', feedback: [text('no')] }
     if (strikes(world, 'post-execute replaces')) return { kind: 'accept', content: [text('something else')] }
     if (strikes(world, 'post-execute value')) return { kind: 'accept', value: { other: 1 } }
-    if (strikes(world, 'post-execute nonsense', 2))
+    if (strikes(world, 'post-execute nonsense', 4))
       return forged(chance.pick([undefined, { kind: 'accept', content: 'x' }]))
     return next()
   })
@@ -57,17 +57,17 @@ function aroundCalls(world: World, ctx: Context): void {
   const { chance, time } = world
   ctx.on('tools/execute', async (exec, next) => {
     if (strikes(world, 'execute throws')) return throwing(chance)
-    if (strikes(world, 'execute nonsense', 2)) return forged(chance.pick([undefined, { isError: false }, {}]))
-    if (strikes(world, 'execute answers itself', 2)) return { isError: false, value: 'mine', content: [] }
-    if (strikes(world, 'execute runs twice', 2)) {
+    if (strikes(world, 'execute nonsense', 4)) return forged(chance.pick([undefined, { isError: false }, {}]))
+    if (strikes(world, 'execute answers itself', 3)) return { isError: false, value: 'mine', content: [] }
+    if (strikes(world, 'execute runs twice', 3)) {
       await next()
       return next()
     }
-    if (strikes(world, 'execute does not wait', 2)) {
+    if (strikes(world, 'execute does not wait', 3)) {
       void next()
       return { isError: false, value: 'early', content: [] }
     }
-    if (strikes(world, 'execute gives up early', 2)) {
+    if (strikes(world, 'execute gives up early', 3)) {
       const controller = new AbortController()
       exec.signal = controller.signal
       void time.sleep(chance.delay()).then(() => controller.abort())
@@ -111,8 +111,8 @@ function aroundSteps(world: World, ctx: Context): void {
 function observers(world: World, ctx: Context): void {
   const { chance } = world
   const breaks = (kind: string): undefined => {
-    if (strikes(world, `${kind} observer throws`, 2)) return throwing(chance)
-    if (strikes(world, `${kind} observer rejects`, 1)) return forged(Promise.reject(new Error('observer')))
+    if (strikes(world, `${kind} observer throws`, 3)) return throwing(chance)
+    if (strikes(world, `${kind} observer rejects`, 2)) return forged(Promise.reject(new Error('observer')))
     return undefined
   }
   ctx.on('tools/result', () => breaks('result'))

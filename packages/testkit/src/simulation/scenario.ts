@@ -21,14 +21,14 @@ export class Scenario {
     const { chance, time } = this.#world
     const act = (percent: number, times: number, what: () => void): void => {
       for (let count = 0; count < times; count++)
-        if (chance.percent(percent)) this.#acts.push(time.sleep(chance.below(80)).then(what))
+        if (chance.percent(percent)) this.#acts.push(time.sleep(chance.below(150)).then(what))
     }
     this.#send()
-    act(60, 3, () => this.#send())
+    act(70, 6, () => this.#send())
     act(35, 3, () => this.#agent.steer('more of this'))
-    act(20, 2, () => this.#interrupt())
-    act(40, 3, () => this.#changeTools())
-    act(6, 1, () => this.#dispose())
+    act(25, 3, () => this.#interrupt())
+    act(60, 6, () => this.#changeTools())
+    act(10, 1, () => this.#dispose())
   }
 
   /** Resolves once all acts are done and all turns have ended. */
@@ -87,9 +87,9 @@ export function agentOptions(world: World): AgentOptions {
 
 function limitsBy({ chance }: World): AgentLimits {
   return {
-    steps: 2 + chance.below(6),
+    steps: 3 + chance.below(8),
     ...(chance.percent(10) && { turns: 1 + chance.below(2) }),
-    ...(chance.percent(15) && { calls: 1 + chance.below(12) }),
+    ...(chance.percent(15) && { calls: 1 + chance.below(20) }),
     ...(chance.percent(15) && { ms: 10 + chance.below(100) }),
     ...(chance.percent(8) && { tokens: 100 + chance.below(300) }),
     ...(chance.percent(5) && { cost: 0.0002 }),
