@@ -136,7 +136,7 @@ describe('pictures', () => {
   test('of results stand in them for Anthropic', async () => {
     const { model, server } = await modelOf('anthropic', [{ text: 'ok' }])
     await asked(model, state())
-    const [, , results] = (server.requests[0]?.json as { messages: { content: unknown[] }[] }).messages
+    const [, , results] = (server.requests[0]!.json as { messages: { content: unknown[] }[] }).messages
     expect(results?.content[0]).toMatchObject({
       type: 'tool_result',
       content: [
@@ -149,7 +149,7 @@ describe('pictures', () => {
   test('of results follow in a message for OpenAI', async () => {
     const { model, server } = await modelOf('openai', [{ text: 'ok' }], { pictures: 'messages' })
     await asked(model, state())
-    const { messages } = server.requests[0]?.json as { messages: { role: string; content: unknown }[] }
+    const { messages } = server.requests[0]!.json as { messages: { role: string; content: unknown }[] }
     expect(messages.map(({ role }) => role)).toEqual([
       'system',
       'user',
@@ -174,7 +174,7 @@ describe('pictures', () => {
 test('Anthropic is told where its cache may begin: behind the system prompt and the last two messages', async () => {
   const { model, server } = await modelOf('anthropic', [{ text: 'ok' }])
   await asked(model, state())
-  const { system, messages } = server.requests[0]?.json as { system: unknown; messages: unknown[] }
+  const { system, messages } = server.requests[0]!.json as { system: unknown; messages: unknown[] }
   expect(JSON.stringify(system)).toContain('"cache_control":{"type":"ephemeral"}')
   expect(server.requests[0]?.body.match(/cache_control/g)).toHaveLength(3)
   expect(JSON.stringify(messages.at(-1))).toContain('cache_control')

@@ -136,6 +136,25 @@ describe('an answer', () => {
   })
 })
 
+test('what is given up keeps complete calls, and no others', async () => {
+  const stop = new AbortController()
+  const parts = [
+    { type: 'tool-call', toolCallId: 'a', toolName: 't', input: '{"n":1}' },
+    { type: 'tool-input-start', id: 'b', toolName: 't' },
+    { type: 'tool-input-delta', id: 'b', delta: '{"n":' },
+    { type: 'text-delta', id: '1', delta: 'stop' },
+  ] as LanguageModelV3StreamPart[]
+  const open = new ReadableStream<LanguageModelV3StreamPart>({
+    start: (controller) => parts.forEach((part) => controller.enqueue(part)),
+  })
+  const answer = await languageModel(modelOf(() => open)).ask(request, {
+    signal: stop.signal,
+    onNews: () => stop.abort(),
+  })
+  expect(answer.finish).toBe('interrupted')
+  expect(answer.message.toolCalls).toEqual([{ id: 'a', name: 't', arguments: '{"n":1}' }])
+})
+
 describe('a stream that is none', () => {
   test.each<[string, readonly unknown[]]>([
     ['ends at once', []],

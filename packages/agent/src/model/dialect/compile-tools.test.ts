@@ -276,7 +276,9 @@ function schemas(): fc.Arbitrary<JsonObject> {
       branches.map((anyOf) => ({ anyOf })),
       branches.map((allOf) => ({ allOf })),
       node.map((not) => ({ not })),
-      fc.record({ if: node, then: node, else: node }, { requiredKeys: ['if'] }),
+      fc
+        .tuple(node, node, node)
+        .map((all) => Object.fromEntries(['if', 'then', 'else'].map((key, index) => [key, all[index]!]))),
       fc.record({ contains: node, maxContains: fc.constantFrom(1, 2) }, { requiredKeys: ['contains'] }),
       fc.tuple(node, branches).map(([base, anyOf]) => ({ ...base, anyOf })),
     )
