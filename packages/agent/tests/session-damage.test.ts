@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encodeLine } from '@millrace/agent/session'
+import { escapeVisible } from '@millrace/protocol'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { bytesOf, diskWith, failureOf, id, said, session, storeOn, writtenSession } from './session-folder.ts'
 
@@ -13,9 +15,15 @@ const event = (over: object = {}): object => ({
   ...over,
 })
 
+let deep: unknown = 1
+for (let depth = 0; depth < 20_000; depth++) deep = [deep]
+
 /** A log that somebody wrote by hand, each line with its right checksum. */
 const byHand = (...records: readonly object[]): Buffer =>
   Buffer.concat(records.map((record) => encodeLine(record as never)))
+
+/** The bits of a byte that are changed, one after the other. */
+const bits = process.env['MILLRACE_LONG'] === '1' ? [0, 1, 2, 3, 4, 5, 6, 7] : [0, 5]
 
 const opened = (log: Uint8Array | string): Promise<{ code: string; message: string }> =>
   failureOf(storeOn(diskWith(log)).open(id))
@@ -26,7 +34,7 @@ describe('a bit that has changed', () => {
     const bytes = bytesOf(disk)
     const lastLine = bytes.lastIndexOf(10, bytes.length - 2) + 1
     for (let index = 0; index < bytes.length; index++) {
-      for (let bit = 0; bit < 8; bit++) {
+      for (const bit of bits) {
         const flipped = Buffer.from(bytes)
         flipped[index] = (flipped[index] as number) ^ (1 << bit)
         const result = await storeOn(diskWith(flipped))
@@ -53,6 +61,25 @@ describe('a bit that has changed', () => {
     expect(message).toContain(`line 3 (byte ${line}) of the session log "/simulated/${id}.jsonl" is damaged`)
     expect(message).toContain('restore the file from a copy, or cut it before that line')
   })
+})
+
+test('whatever is cut out, put in or doubled, what is read is how the session began, or nothing', async () => {
+  const { disk, events } = await writtenSession()
+  const bytes = bytesOf(disk)
+  const place = fc.nat({ max: bytes.length })
+  const filling = fc.oneof(fc.uint8Array({ maxLength: 30 }), fc.tuple(place, place))
+  await fc.assert(
+    fc.asyncProperty(place, fc.nat({ max: 300 }), filling, async (at, cut, put) => {
+      const inserted = put instanceof Uint8Array ? put : bytes.subarray(Math.min(...put), Math.max(...put))
+      const changed = Buffer.concat([bytes.subarray(0, at), inserted, bytes.subarray(at + cut)])
+      const result = await storeOn(diskWith(changed))
+        .read(id)
+        .catch((error: unknown) => (error as { code: string }).code)
+      if (typeof result === 'string') expect(result).toBe('SESSION_CORRUPT')
+      else expect(result.events).toEqual(events.slice(0, result.events.length))
+    }),
+    { numRuns: process.env['MILLRACE_LONG'] === '1' ? 50_000 : 1000 },
+  )
 })
 
 describe('lines that are whole, and not what comes next', () => {
@@ -92,6 +119,7 @@ describe('a header', () => {
   test.each([
     ['another format', { ...header, format: 'other' }, 'SESSION_UNSUPPORTED', 'no session log of Millrace'],
     ['a later version', { ...header, version: 2 }, 'SESSION_UNSUPPORTED', 'has version 2 of the format'],
+    ['a version of great depth', { ...header, version: deep }, 'SESSION_UNSUPPORTED', 'has version a list'],
     ['no version', { ...header, version: undefined }, 'SESSION_UNSUPPORTED', 'reads version 1'],
     ['no folder', { ...header, cwd: 1 }, 'SESSION_CORRUPT', '"cwd" must be a path'],
     [
@@ -132,6 +160,18 @@ describe('an event of a type that is not known', () => {
     expect([events.map(({ seq }) => seq), writer.next]).toEqual([[0, 2], 3])
     const early = byHand(header, event(), { ...skipped, seq: 1 }, event({ seq: 2, time: 1999 }))
     expect((await opened(early)).code).toBe('SESSION_CORRUPT')
+  })
+
+  test('is named without what hides in its name or is too long', async () => {
+    const names = [`x\u202e\u001b[31m${'y'.repeat(10_000)}`, 'line\u2028feed']
+    for (const type of names) {
+      const { code, message } = await opened(byHand(header, event({ type })))
+      expect([code, message.length < 800, escapeVisible(message)]).toEqual([
+        'SESSION_UNSUPPORTED',
+        true,
+        message,
+      ])
+    }
   })
 
   test('must be understood otherwise; the message says by whom', async () => {

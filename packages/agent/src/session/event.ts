@@ -4,6 +4,7 @@ import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord } from './header.ts'
 import { markDurable } from './line.ts'
 import { compileShape, misshapen } from './shape.ts'
+import { quoted } from './quoted.ts'
 
 const anyData = compileShape('record')
 
@@ -37,7 +38,7 @@ export function readEvent(parsed: unknown, known: KnownEvents, place: EventPlace
     if (record['ignorable'] === true) return undefined
     throw new SessionError(
       'SESSION_UNSUPPORTED',
-      `${place.where()} has an event of the type ${JSON.stringify(type)}, which must be understood and is not known here; ` +
+      `${place.where()} has an event of the type ${quoted(type)}, which must be understood and is not known here; ` +
         `the log was written by ${place.writtenBy}: use that version, or add the plugin whose events these are`,
     )
   }
@@ -57,7 +58,7 @@ export function corrupt(where: string, problem: string): SessionError {
 function envelopeProblem(record: Record<string, unknown>, { seq, time }: EventPlace): string | undefined {
   const { type, agent, ignorable, synced } = record
   if (record['seq'] !== seq) {
-    return `the sequence number ${JSON.stringify(record['seq'])} where ${seq} must come`
+    return `the sequence number ${quoted(record['seq'])} where ${seq} must come`
   }
   if (!isCount(record['time'])) return 'no time in whole milliseconds'
   if (record['time'] < time) return `the time ${record['time']}, which is before that of the event before it`

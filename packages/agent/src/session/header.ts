@@ -4,6 +4,7 @@ import type { NewSession } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
 import { encodeLine } from './line.ts'
 import { isSessionId } from './session-id.ts'
+import { quoted } from './quoted.ts'
 
 /** Bytes that the first line of a log may have: it is read for each line of a list. */
 export const longestHeader = 1024 * 1024
@@ -63,7 +64,7 @@ export function readHeader(parsed: unknown, where: string): SessionHeader {
     const { version } = record
     throw new SessionError(
       'SESSION_UNSUPPORTED',
-      `${where} has version ${JSON.stringify(version)?.slice(0, 40)} of the format, and this Millrace reads version 1; read it with a newer one`,
+      `${where} has version ${quoted(version)} of the format, and this Millrace reads version 1; read it with a newer one`,
     )
   }
   const problem = problemOf(record)

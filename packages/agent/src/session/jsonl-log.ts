@@ -14,6 +14,7 @@ import type { KnownEvents } from './event-shapes.ts'
 import { encodeLine, longestLine, markDurable } from './line.ts'
 import { LogWriter } from './log-writer.ts'
 import { Watchers } from './watchers.ts'
+import { quoted, quotedPath } from './quoted.ts'
 
 /** A log file that this process has to itself, at the point where it goes on. */
 export interface LogStart {
@@ -52,7 +53,7 @@ export class JsonlLog implements SessionLog {
     this.header = start.header
     this.writer = new LogWriter(start)
     this.watchers = new Watchers((error) => {
-      start.warn(`A watcher of the session log ${JSON.stringify(start.path)} failed: ${String(error)}`)
+      start.warn(`A watcher of the session log ${quotedPath(start.path)} failed: ${String(error)}`)
     })
     this.count = start.next
     this.time = start.time
@@ -116,17 +117,14 @@ export class JsonlLog implements SessionLog {
     if (this.closing === undefined) return
     throw new SessionError(
       'SESSION_CLOSED',
-      `the session log ${JSON.stringify(this.start.path)} is closed; open the session again`,
+      `the session log ${quotedPath(this.start.path)} is closed; open the session again`,
     )
   }
 
   /** What is appended can be loaded: anything else is refused here, before it has a number. */
   private checked(type: string, data: unknown, { agent, ignorable }: AppendOptions): unknown {
     const refuse = (problem: string): never => {
-      throw new SessionError(
-        'SESSION_UNSUPPORTED',
-        `an event ${JSON.stringify(type)} cannot be logged: ${problem}`,
-      )
+      throw new SessionError('SESSION_UNSUPPORTED', `an event ${quoted(type)} cannot be logged: ${problem}`)
     }
     if (agent !== undefined && (typeof agent !== 'string' || agent === ''))
       refuse('its "agent" must be an id')

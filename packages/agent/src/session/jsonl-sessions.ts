@@ -22,6 +22,7 @@ import { searchLog } from './search.ts'
 import { fileOf, idOf, lockOf, notFound, requireSessionId } from './session-id.ts'
 import { glanceAt, requireOwn } from './summary.ts'
 import { cutTail, writeAll } from './torn-tail.ts'
+import { quoted, quotedPath } from './quoted.ts'
 
 /** How sessions are kept. */
 export interface JsonlOptions {
@@ -152,7 +153,7 @@ class JsonlSessions implements SessionStore {
   private exists(id: string): SessionError {
     return new SessionError(
       'SESSION_EXISTS',
-      `there is a session ${JSON.stringify(id)} already in ${JSON.stringify(this.disk.path)}; give the new one another id`,
+      `there is a session ${quoted(id)} already in ${quotedPath(this.disk.path)}; give the new one another id`,
     )
   }
 

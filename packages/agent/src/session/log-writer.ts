@@ -1,6 +1,7 @@
 import type { DiskFile } from '@millrace/host'
 import type { Flushing } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
+import { quotedPath } from './quoted.ts'
 
 /** What is handed to the disk at once, unless one line is longer. */
 const mostBytes = 1024 * 1024
@@ -167,7 +168,7 @@ export class LogWriter {
   private fail(cause: unknown): void {
     this.failure = new SessionError(
       'SESSION_LOG_FAILED',
-      `the session log ${JSON.stringify(this.path)} could not be written: ${messageOf(cause)}; ` +
+      `the session log ${quotedPath(this.path)} could not be written: ${messageOf(cause)}; ` +
         'nothing more is logged here: mend the cause and resume the session',
       { cause },
     )

@@ -1,11 +1,12 @@
 import type { DiskFile } from '@millrace/host'
-import type { SessionEvent, SessionHeader } from '@millrace/protocol'
+import { shown, type SessionEvent, type SessionHeader } from '@millrace/protocol'
 import { SessionError } from '../contract/session-error.ts'
 import { corrupt, readEvent } from './event.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord, readHeader } from './header.ts'
 import { isWhole, parseWhole } from './line.ts'
 import { stretches, type Stretch } from './line-scanner.ts'
+import { quotedPath } from './quoted.ts'
 
 /** A log as it stands on the disk. */
 export interface LogContents {
@@ -80,7 +81,7 @@ class LogReading {
   }
 
   private get quoted(): string {
-    return JSON.stringify(this.path)
+    return quotedPath(this.path)
   }
 
   private where(line: number, offset: number): string {
@@ -95,7 +96,7 @@ class LogReading {
       this.header = readHeader(parsed, this.where(line, offset))
       this.time = this.header.time
       const versions = Object.entries(this.header.versions).map((entry) => entry.join(' '))
-      this.writtenBy = versions.join(', ') || 'an unknown version'
+      this.writtenBy = shown(versions.join(', ')) || 'an unknown version'
       return
     }
     const place = {

@@ -1,4 +1,5 @@
 import { SessionError } from '../contract/session-error.ts'
+import { quoted, quotedPath } from './quoted.ts'
 
 const shape = /^[0-9A-Za-z_-]{1,120}$/
 
@@ -30,10 +31,9 @@ export function requireSessionId(id: string): void {
 
 /** The error for a session that is not there. */
 export function notFound(id: string, place?: string): SessionError {
-  const where = place === undefined ? '' : ` in ${JSON.stringify(place)}`
-  const shown = JSON.stringify(id.length > 60 ? `${id.slice(0, 60)}…` : id)
+  const where = place === undefined ? '' : ` in ${quotedPath(place)}`
   return new SessionError(
     'SESSION_NOT_FOUND',
-    `there is no session ${shown}${where}; name one of the list of sessions`,
+    `there is no session ${quoted(id)}${where}; name one of the list of sessions`,
   )
 }

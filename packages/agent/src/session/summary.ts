@@ -7,6 +7,7 @@ import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord, longestHeader, readHeader } from './header.ts'
 import { isWhole, parseWhole } from './line.ts'
 import { titleIn } from './words.ts'
+import { quoted, quotedPath } from './quoted.ts'
 
 /** Bytes that are read from either end. */
 const glance = 64 * 1024
@@ -52,7 +53,7 @@ export function requireOwn(header: SessionHeader, id: string, path: string): voi
   if (header.id === id) return
   throw new SessionError(
     'SESSION_CORRUPT',
-    `the session log ${JSON.stringify(path)} is that of session ${JSON.stringify(header.id)}; give the file its own name again`,
+    `the session log ${quotedPath(path)} is that of session ${quoted(header.id)}; give the file its own name again`,
   )
 }
 
@@ -65,20 +66,19 @@ interface Head {
 }
 
 async function headOf(file: DiskFile, path: string): Promise<Head> {
-  const quoted = `the session log ${JSON.stringify(path)}`
+  const log = `the session log ${quotedPath(path)}`
   let bytes = asBuffer(await file.read(0, glance))
   let end = bytes.indexOf(10)
   if (end < 0 && bytes.length === glance) {
     bytes = asBuffer(await file.read(0, longestHeader + glance))
     end = bytes.indexOf(10)
   }
-  if (bytes.length === 0) throw new SessionError('SESSION_CORRUPT', `${quoted} is empty: it was never begun`)
-  if (end < 0)
-    throw new SessionError('SESSION_CORRUPT', `${quoted} ends within its header: it was never begun`)
+  if (bytes.length === 0) throw new SessionError('SESSION_CORRUPT', `${log} is empty: it was never begun`)
+  if (end < 0) throw new SessionError('SESSION_CORRUPT', `${log} ends within its header: it was never begun`)
   if (!isWhole(bytes, 0, end)) {
-    throw new SessionError('SESSION_CORRUPT', `${quoted} is damaged: the checksum of its header is wrong`)
+    throw new SessionError('SESSION_CORRUPT', `${log} is damaged: the checksum of its header is wrong`)
   }
-  const header = readHeader(parsedOf(bytes, 0, end), `line 1 (byte 0) of ${quoted}`)
+  const header = readHeader(parsedOf(bytes, 0, end), `line 1 (byte 0) of ${log}`)
   return { header, end: end + 1, rest: bytes.subarray(end + 1) }
 }
 
