@@ -23,6 +23,7 @@ const caseNames = [
   'validation',
   'scheduler',
   'session-log',
+  'agent',
   'types',
   'start',
   'prompt',

@@ -1,4 +1,4 @@
-import type { Context, Events, Hook } from '@deepseek-ai/cordis'
+import { symbols, type Context, type Events, type Hook } from '@deepseek-ai/cordis'
 import type { Clock, Ids, Timers } from '@millrace/host'
 import type { JsonValue } from '@millrace/protocol'
 import { around, notify, ScopedEvents, scopeTarget } from '@millrace/scope'
@@ -34,12 +34,17 @@ export class AgentRuntime {
   readonly ids: Ids
   readonly timers: Timers
   readonly versions: Readonly<Record<string, string>>
+  readonly #tools: ToolRuntime
   readonly #ctx: Context
+  readonly #reflect: Context['reflect']
   readonly #service: object
   readonly #events: ScopedEvents
+  readonly #carriers = new WeakMap<SessionAgent, object>()
 
   constructor({ ctx, service, store, clock, ids, timers, versions }: RuntimeParts) {
+    this.#tools = rawOf(ctx.tools)
     this.#ctx = ctx
+    this.#reflect = ctx.reflect
     this.#service = service
     this.store = store
     this.clock = clock
@@ -51,8 +56,9 @@ export class AgentRuntime {
     )
   }
 
+  /** Raw: no tracing proxy is on a call's path. */
   get tools(): ToolRuntime {
-    return this.#ctx.tools
+    return this.#tools
   }
 
   get prompts(): PromptService {
@@ -61,11 +67,11 @@ export class AgentRuntime {
 
   /** Whoever may answer questions, looked up when there is one. */
   get approval(): ToolApprovalService | undefined {
-    return this.#ctx.get('approval') as ToolApprovalService | undefined
+    return this.#reflect.get('approval') as ToolApprovalService | undefined
   }
 
   get redactor(): LogRedactor | undefined {
-    return this.#ctx.get('redaction') as LogRedactor | undefined
+    return this.#reflect.get('redaction') as LogRedactor | undefined
   }
 
   /** Reports a fault that must not affect a session. Never throws. */
@@ -85,16 +91,17 @@ export class AgentRuntime {
     args: readonly unknown[],
     inner: () => Promise<R>,
   ): Promise<unknown> {
-    const carrier = scopeTarget(this.#service, agent)
-    return around<unknown>(this.#hearing('waterfall', name, agent, carrier, args), carrier, args, inner)
+    const hooks = this.#hearing('waterfall', name, agent, args)
+    return around<unknown>(hooks, this.#carrierOf(agent), args, inner)
   }
 
   /** Tells the observers of an event of an agent. Whatever they do is contained, and reported. */
   tell(name: keyof Events, agent: SessionAgent, subject: unknown): void {
     const args = [agent, subject]
     try {
-      const carrier = scopeTarget(this.#service, agent)
-      notify(this.#hearing('emit', name, agent, carrier, args), carrier, args, (error, source) =>
+      const hooks = this.#hearing('emit', name, agent, args)
+      if (hooks.length === 0) return
+      notify(hooks, this.#carrierOf(agent), args, (error, source) =>
         this.warn(`a ${name} observer of plugin "${source}" failed`, error),
       )
     } catch (error) {
@@ -106,10 +113,19 @@ export class AgentRuntime {
     mode: 'waterfall' | 'emit',
     name: keyof Events,
     agent: SessionAgent,
-    carrier: object,
     args: readonly unknown[],
   ): readonly Hook[] {
-    if (this.#events.observed) this.#events.dispatching(mode, name, carrier, [...args])
+    if (this.#events.observed) this.#events.dispatching(mode, name, this.#carrierOf(agent), [...args])
     return this.#events.hearing(name, agent)
   }
+
+  #carrierOf(agent: SessionAgent): object {
+    let carrier = this.#carriers.get(agent)
+    if (carrier === undefined) this.#carriers.set(agent, (carrier = scopeTarget(this.#service, agent)))
+    return carrier
+  }
+}
+
+function rawOf<T extends object>(service: T): T {
+  return (Reflect.get(service, symbols.original) as T | undefined) ?? service
 }
