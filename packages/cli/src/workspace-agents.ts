@@ -21,7 +21,7 @@ export async function workspaceAgents(
   await ctx.plugin(PromptService)
   await ctx.plugin(standardSections, {})
   await ctx.plugin(AgentService, { store, versions: { millrace: version(), node: process.versions.node } })
-  await ctx.plugin(contextWindow, {})
+  await ctx.plugin(contextWindow, { summarise: true })
   await ctx.plugin(taskTool, {})
   return ctx.agents
 }

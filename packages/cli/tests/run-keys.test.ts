@@ -31,10 +31,11 @@ describe('keys while a turn runs', () => {
       { delayMs: 1500, text: 'First.', calls: [asks('read', { path: 'notes.md' })] },
       'Deuxième.',
     ]
-    const { status, model, out } = await runs(['go'], script, sitting)
+    const { status, model, out, err } = await runs(['go'], script, sitting)
     expect(status).toBe(0)
     expect(model.requests[1]?.messages.at(-1)).toMatchObject({ role: 'user', content: 'in French' })
     expect(out()).toContain('> while it ran:\n  in French\n')
+    expect(err()).toContain('> in French (before its next step)')
   })
 
   test('Ctrl+O unfolds what comes from then on', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { events, home, runs } from './running.ts'
 
 const idOf = (log: string | undefined): string => events(log ?? '').header.id
@@ -73,6 +73,19 @@ describe('a session', () => {
     writeFileSync(join(sessionsFolder(at.project, at.env), `${twin}.jsonl`), 'x')
     const { status, err } = await runs(['two', '--resume', id.slice(0, 4)], [], { at })
     expect([status, err()]).toEqual([2, expect.stringContaining('2 sessions begin with')])
+  })
+
+  test('is in use by one process at a time', async () => {
+    const at = home()
+    const ended = new AbortController()
+    const first = runs(['one'], [{ text: 'I', waitForAbort: true }], { at, signal: ended.signal })
+    await vi.waitFor(() => expect(at.logs()[0]).toContain('assistant/chunk'), { timeout: 10_000 })
+    const second = await runs(['two', '--continue'], [], { at })
+    ended.abort()
+    expect((await first).status).toBe(130)
+    expect([second.status, second.model.requests.length]).toEqual([2, 0])
+    expect(second.err()).toMatch(/^millrace: .*\n$/)
+    expect((await runs(['three', '--continue'], ['Yes.'], { at })).status).toBe(0)
   })
 
   test('that cannot be kept is told of without a stack, and nothing is asked of the model', async () => {

@@ -39,6 +39,7 @@ export class LiveRows {
   private view: SessionView | undefined
   private from = 0
   private typed = ''
+  private readonly sent: string[] = []
   private drawn = ''
 
   /** On the standard error output where a person looks at it and it can be redrawn. */
@@ -64,6 +65,17 @@ export class LiveRows {
   type(words: string): void {
     this.typed = words
     this.draw()
+  }
+
+  /** Shows words that are on their way to the model. */
+  send(words: string): void {
+    this.sent.push(words)
+    this.draw()
+  }
+
+  /** The first of them have reached it. */
+  arrived(): void {
+    this.sent.shift()
   }
 
   /** Takes it all away. */
@@ -120,8 +132,15 @@ export class LiveRows {
     const step = this.view?.running?.step ?? 0
     const where = step === 0 ? 'working' : `step ${step}`
     const keys = hasKeys ? ' (Esc interrupts, Ctrl+O unfolds, words and Enter reach the model)' : ''
+    const sent = this.sent.flatMap((each) =>
+      wrapWords(show(`> ${each} (before its next step)`), width).slice(0, 3),
+    )
     const words = this.typed === '' ? [] : wrapWords(show(`> ${this.typed}`), width).slice(-3)
-    return [...wrapWords(`${where}${elapsed(clock.now() - this.since)}${keys}`, width), ...words]
+    return [
+      ...wrapWords(`${where}${elapsed(clock.now() - this.since)}${keys}`, width),
+      ...sent.slice(-6),
+      ...words,
+    ]
   }
 }
 

@@ -59,7 +59,7 @@ export async function runAudience(
       expand: () => screen.toggleExpand(),
       typed: (words) => live.type(words),
       steer: (words) => {
-        if (agent?.steer(words) === true) return
+        if (agent?.steer(words) === true) return live.send(words)
         io.stderr.write(
           `millrace: the turn is over, so this did not reach the model: ${escapeVisible(words)}\n`,
         )
@@ -75,7 +75,10 @@ export async function runAudience(
     },
     keys: keys === false ? undefined : keys,
     open: (session, past) => screen.open(session, past),
-    hear: (event) => screen.hear(event),
+    hear: (event) => {
+      if (event.type === 'user/message' && event.data.steering === true) live?.arrived()
+      screen.hear(event)
+    },
     begin: (running) => {
       agent = running
       if (keys !== false) keys?.start()

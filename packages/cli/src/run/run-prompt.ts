@@ -72,7 +72,6 @@ export async function runPrompt(
     const agents = await workspaceAgents(workspace, { store: watchedStore(store, listen) })
     const agent = await agentFor(agents, id, workspace.root, means)
     const result = await turnOf(agent, request, { answers, workspace, io: own, audience })
-    await agent.dispose()
     audience.end()
     tellOfEnd(request, means, agent, result, own)
     return { status: turnExit(result), result, audience }
@@ -114,12 +113,15 @@ async function turnOf(
   request: RunRequest,
   around: Omit<Parameters<typeof runPeople>[0], 'agent' | 'colour'> & { readonly audience: RunAudience },
 ): Promise<TurnResult> {
-  const leave = await runPeople({ ...around, agent, colour: request.colour })
+  let leave: (() => void) | undefined
   try {
+    leave = await runPeople({ ...around, agent, colour: request.colour })
     around.audience.begin(agent)
     return await agent.send(request.prompt, around.io.signal)
   } finally {
-    leave()
+    leave?.()
+    // Lets the session go, so that another process can go on with it.
+    await agent.dispose()
   }
 }
 
