@@ -19,7 +19,9 @@ import { describe, expect, test } from 'vitest'
 import { presenters, randomLogs } from './random-session.ts'
 import { headerOf } from './spoken-session.ts'
 
-const numRuns = process.env['MILLRACE_LONG'] === undefined ? 100 : 10_000
+/** The longer variant takes minutes. */
+const timeout = 1_200_000
+const numRuns = process.env['MILLRACE_LONG'] === undefined ? 100 : 2_000
 const folded = (events: readonly SessionEvent[]): SessionView =>
   events.reduce((view, event) => reduceSession(view, event, presenters), initialSession)
 
@@ -44,51 +46,63 @@ function printedLive(events: readonly SessionEvent[], options: SessionRenderOpti
 }
 
 describe('items that are printed once, as soon as they are settled', () => {
-  test('are at all times the beginning of what a replay of the whole log prints', () => {
-    fc.assert(
-      fc.property(randomLogs, (events) => {
-        for (const options of [terminal, wide]) {
-          const whole = renderSession(folded(events), options)
-          const wrong = printedLive(events, options).find((text) => !whole.startsWith(text))
-          expect(wrong).toBeUndefined()
-        }
-      }),
-      { numRuns: 2 * numRuns },
-    )
-  })
+  test(
+    'are at all times the beginning of what a replay of the whole log prints',
+    () => {
+      fc.assert(
+        fc.property(randomLogs, (events) => {
+          for (const options of [terminal, wide]) {
+            const whole = renderSession(folded(events), options)
+            const wrong = printedLive(events, options).find((text) => !whole.startsWith(text))
+            expect(wrong).toBeUndefined()
+          }
+        }),
+        { numRuns: 2 * numRuns },
+      )
+    },
+    timeout,
+  )
 
-  test('are all of them once no call runs and no answer arrives', () => {
-    fc.assert(
-      fc.property(randomLogs, (events) => {
-        const end = {
-          seq: events.length,
-          time: 1_800_000_000_000,
-          type: 'turn/start',
-          data: { turn: 9 },
-        } as SessionEvent
-        const all = [...events, end]
-        expect(printedLive(all, terminal).at(-1)).toBe(renderSession(folded(all), terminal))
-      }),
-      { numRuns },
-    )
-  })
+  test(
+    'are all of them once no call runs and no answer arrives',
+    () => {
+      fc.assert(
+        fc.property(randomLogs, (events) => {
+          const end = {
+            seq: events.length,
+            time: 1_800_000_000_000,
+            type: 'turn/start',
+            data: { turn: 9 },
+          } as SessionEvent
+          const all = [...events, end]
+          expect(printedLive(all, terminal).at(-1)).toBe(renderSession(folded(all), terminal))
+        }),
+        { numRuns },
+      )
+    },
+    timeout,
+  )
 
-  test('never change again', () => {
-    fc.assert(
-      fc.property(randomLogs, (events) => {
-        const { items } = folded(events)
-        let view = initialSession
-        let before = 0
-        for (const event of events) {
-          view = reduceSession(view, event, presenters)
-          expect(view.settled).toBeGreaterThanOrEqual(before)
-          before = view.settled
-          expect(items.slice(0, before)).toEqual(view.items.slice(0, before))
-        }
-      }),
-      { numRuns },
-    )
-  })
+  test(
+    'never change again',
+    () => {
+      fc.assert(
+        fc.property(randomLogs, (events) => {
+          const { items } = folded(events)
+          let view = initialSession
+          let before = 0
+          for (const event of events) {
+            view = reduceSession(view, event, presenters)
+            expect(view.settled).toBeGreaterThanOrEqual(before)
+            before = view.settled
+            expect(items.slice(0, before)).toEqual(view.items.slice(0, before))
+          }
+        }),
+        { numRuns },
+      )
+    },
+    timeout,
+  )
 })
 
 /** Everything that can be made of a view. */
@@ -105,40 +119,55 @@ function bytes(view: SessionView): string {
 }
 
 describe('the same events give the same bytes', () => {
-  test('live, from a parsed log, and folded on from a view that went through JSON anywhere', () => {
-    fc.assert(
-      fc.property(randomLogs, fc.nat({ max: 40 }), (events, at) => {
-        const live = bytes(folded(events))
-        const parsed = JSON.parse(JSON.stringify(events)) as SessionEvent[]
-        expect(bytes(folded(parsed))).toBe(live)
-        const copy = JSON.parse(JSON.stringify(folded(events.slice(0, at)))) as SessionView
-        const continued = events
-          .slice(at)
-          .reduce((view, event) => reduceSession(view, event, presenters), copy)
-        expect(bytes(continued)).toBe(live)
-      }),
-      { numRuns: numRuns / 2 },
-    )
-  })
+  test(
+    'live, from a parsed log, and folded on from a view that went through JSON anywhere',
+    () => {
+      fc.assert(
+        fc.property(randomLogs, fc.nat({ max: 40 }), (events, at) => {
+          const live = bytes(folded(events))
+          const parsed = JSON.parse(JSON.stringify(events)) as SessionEvent[]
+          expect(bytes(folded(parsed))).toBe(live)
+          const copy = JSON.parse(JSON.stringify(folded(events.slice(0, at)))) as SessionView
+          const continued = events
+            .slice(at)
+            .reduce((view, event) => reduceSession(view, event, presenters), copy)
+          expect(bytes(continued)).toBe(live)
+        }),
+        { numRuns: numRuns / 2 },
+      )
+    },
+    timeout,
+  )
 
-  test('and the cards of a session are those of its events', () => {
-    fc.assert(
-      fc.property(randomLogs, (events) => {
-        const { cards } = events.reduce((state, event) => reduceCards(state, event, presenters), initialCards)
-        expect(folded(events).cards).toEqual(cards)
-      }),
-      { numRuns },
-    )
-  })
+  test(
+    'and the cards of a session are those of its events',
+    () => {
+      fc.assert(
+        fc.property(randomLogs, (events) => {
+          const { cards } = events.reduce(
+            (state, event) => reduceCards(state, event, presenters),
+            initialCards,
+          )
+          expect(folded(events).cards).toEqual(cards)
+        }),
+        { numRuns },
+      )
+    },
+    timeout,
+  )
 
-  test('and no row is wider than the screen', () => {
-    fc.assert(
-      fc.property(randomLogs, fc.integer({ min: 30, max: 100 }), fc.boolean(), (events, width, expand) => {
-        const view = folded(events)
-        const rows = view.items.flatMap((item) => sessionRows(item, view, { width, expand }))
-        expect(rows.filter((row) => rowWidth(row) > width)).toEqual([])
-      }),
-      { numRuns },
-    )
-  })
+  test(
+    'and no row is wider than the screen',
+    () => {
+      fc.assert(
+        fc.property(randomLogs, fc.integer({ min: 30, max: 100 }), fc.boolean(), (events, width, expand) => {
+          const view = folded(events)
+          const rows = view.items.flatMap((item) => sessionRows(item, view, { width, expand }))
+          expect(rows.filter((row) => rowWidth(row) > width)).toEqual([])
+        }),
+        { numRuns },
+      )
+    },
+    timeout,
+  )
 })
