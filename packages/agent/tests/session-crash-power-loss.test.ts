@@ -2,12 +2,7 @@ import { jsonlSessions } from '@millrace/agent/session'
 import { simulatedDisk } from '@millrace/testkit/disk'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import {
-  losePower,
-  losePowerAfterKill,
-  type PowerLosses,
-  type PowerLossOptions,
-} from './support/crash/power-loss.ts'
+import { losePower, type PowerLosses, type PowerLossOptions } from './support/crash/power-loss.ts'
 import { brokenStores } from './support/crash/broken-stores.ts'
 import { crashSession } from './support/crash/notes.ts'
 import { wrongAfter } from './support/crash/verdict.ts'
@@ -52,31 +47,6 @@ describe('a loss of power', () => {
       expect(outcome.nested).toBeGreaterThan(100)
     },
     isLong ? 7_200_000 : 120_000,
-  )
-
-  const few: PowerLossOptions = { ...usual, granularity: 16, limit: 200, nestedEvery: 100 }
-
-  /** A second process: it opens the session, and goes on. */
-  async function goOn(writer: WatchedWriter, disk: Disk): Promise<void> {
-    await writer.begin(disk, 'open')
-    await writer.write(2)
-    await writer.end()
-  }
-
-  verifies(
-    ['security:R1'],
-    'loses nothing that a second process found after the first was killed',
-    async () => {
-      const outcome: PowerLosses = { states: 0, nested: 0, wrong: [] }
-      const first = async (writer: WatchedWriter, disk: Disk): Promise<void> => {
-        await writer.begin(disk, 'create')
-        await writer.write(2)
-        await writer.leave(2)
-      }
-      await losePowerAfterKill(first, goOn, few, outcome)
-      expect(outcome.wrong).toEqual([])
-      expect(outcome.states).toBeGreaterThan(200)
-    },
   )
 
   verifies(['security:R1'], 'leaves a session that was being removed whole, or nothing of it', async () => {

@@ -39,7 +39,7 @@ export async function withFault(fault: DiskFault): Promise<FaultOutcome> {
   }
   undo()
   if (disk.openFiles > 0) wrong.push(`${disk.openFiles} files are left open`)
-  wrong.push(...(await wrongRemains(disk, writer)))
+  wrong.push(...(await wrongRemains(disk, writer, fault.lasts !== 'for-ever')))
   return { isStruck: disk.faultCount > 0, isHeard: heard !== undefined, wrong }
 }
 
@@ -64,15 +64,36 @@ function appendable(log: SessionLog): SessionEvent | undefined {
   }
 }
 
-async function wrongRemains(disk: SimulatedDisk, writer: WatchedWriter): Promise<string[]> {
-  const known = writer.known()
+async function wrongRemains(disk: SimulatedDisk, writer: WatchedWriter, isOver: boolean): Promise<string[]> {
   const wrong: string[] = []
   const look = async (left: SimulatedDisk, title: string): Promise<void> => {
-    const found = await wrongAfter(left, known, storeOf)
+    const found = await wrongAfter(left, writer.known(), storeOf)
     if (found !== undefined) wrong.push(`${title}: ${found}`)
   }
   for (const { title, disk: after } of disk.crashStates({ limit: 40 }))
     await look(after, `after power loss, ${title}`)
   await look(disk.killed(), 'after a kill')
+  // Where the disk refused to cut a failed end off as well, nobody can tell the next process.
+  if (isOver) await goOn(disk.killed(), writer, look)
   return wrong
+}
+
+/** The next process goes on, and then the power is lost: what it found and what it wrote is there. */
+async function goOn(
+  disk: SimulatedDisk,
+  writer: WatchedWriter,
+  look: (left: SimulatedDisk, title: string) => Promise<void>,
+): Promise<void> {
+  const { isCreated } = writer.known()
+  try {
+    await writer.begin(disk, 'open')
+  } catch (error) {
+    if (isCreated) throw error
+    return
+  }
+  await writer.write(1)
+  await writer.end()
+  for (const { title, disk: after } of disk.crashStates({ limit: 10 })) {
+    await look(after, `after the next process and power loss, ${title}`)
+  }
 }

@@ -29,23 +29,40 @@ export interface PowerLossOptions {
 }
 
 /**
- * The same where a first process was killed: what it wrote is there and not durable, and a second one goes on.
+ * The same where a first process is killed, at its end or before one of its operations, each of them in turn: what it wrote is
+ * there and not durable, and a second process goes on.
  *
- * @param before - what the first one does; it is killed at its end.
+ * @param first - what the first one does.
+ * @param second - what the second one does, once it has opened the session.
+ * @returns how often there was a session to go on with.
  */
 export async function losePowerAfterKill(
-  before: (writer: WatchedWriter, disk: SimulatedDisk) => Promise<void>,
-  story: (writer: WatchedWriter, disk: SimulatedDisk) => Promise<void>,
-  options: PowerLossOptions,
+  first: (writer: WatchedWriter, disk: SimulatedDisk) => Promise<void>,
+  second: (writer: WatchedWriter) => Promise<void>,
+  options: PowerLossOptions & { readonly killedAt: 'each' | 'end' },
   outcome: PowerLosses,
-): Promise<void> {
-  const writer = watchedWriter(options.storeOf)
-  const first = simulatedDisk()
-  await before(writer, first)
+): Promise<number> {
   const loss = losses(options, outcome)
-  const disk = first.killed({ watch: () => loss(disk, writer.known()) })
-  await story(writer, disk)
-  await loss(disk, writer.known())
+  let opened = 0
+  const goOn = async (): Promise<void> => {
+    const known = writer.known()
+    const heir = watchedWriter(options.storeOf, 'step', known)
+    const left = disk.killed({ watch: () => loss(left, heir.known()) })
+    try {
+      await heir.begin(left, 'open')
+    } catch (error) {
+      if (known.isCreated) outcome.wrong.push(`the next process cannot open it: ${String(error)}`)
+      return
+    }
+    opened++
+    await second(heir)
+    await loss(left, heir.known())
+  }
+  const writer = watchedWriter(options.storeOf)
+  const disk = simulatedDisk(options.killedAt === 'each' ? { watch: goOn } : {})
+  await first(writer, disk)
+  await goOn()
+  return opened
 }
 
 /** The states of one run of a writer: after each operation the power is lost in every way. */

@@ -16,11 +16,18 @@ export interface WatchedWriter {
   end(): Promise<void>
 }
 
-/** A writer that uses a store as the loop does. */
-export function watchedWriter(storeOf: StoreOf, flushing: Flushing = 'step'): WatchedWriter {
-  const appended: SessionEvent[] = []
-  let isCreated = false
-  let acked = 0
+/**
+ * A writer that uses a store as the loop does.
+ *
+ * @param before - what is known of an earlier writer.
+ */
+export function watchedWriter(
+  storeOf: StoreOf,
+  flushing: Flushing = 'step',
+  before: Known = { isCreated: false, acked: 0, appended: [] },
+): WatchedWriter {
+  const appended: SessionEvent[] = before.appended.slice()
+  let { isCreated, acked } = before
   let log: SessionLog | undefined
 
   const open = (): SessionLog => {
