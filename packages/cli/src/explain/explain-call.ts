@@ -7,7 +7,7 @@ import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
 import { instantOf } from '../sessions/age.ts'
 import { readSession } from '../sessions/read-session.ts'
 import { tableRows, type Cell } from '../table.ts'
-import { explanationOf, type Explanation } from './explanation.ts'
+import { explanationOf, unknownOutcome, type Explanation } from './explanation.ts'
 import { explanationReport } from './explanation-report.ts'
 import { findCall } from './find-call.ts'
 import type { RecordedCall, RecordedQuestion } from './recorded-call.ts'
@@ -102,15 +102,13 @@ function factLines({ call, argumentsSha256, failure, omission }: Explanation): C
     tail > 0
       ? `${argumentsText.slice(0, longestArguments).toWellFormed()} … ${tail} more characters`
       : argumentsText
+  // What closed a call of unknown outcome came later, and not with its end.
+  const isTimed = result !== undefined && result.error?.code !== unknownOutcome
   const code = result?.error === undefined ? '' : ` (${result.error.code})`
   return [
     ['  arguments', text],
     ['  sha256', [argumentsSha256 ?? 'none: the arguments are no JSON', 'quiet']],
-    [
-      '  asked for',
-      [instantOf(at) ?? '', 'quiet'],
-      ...(result === undefined ? [] : [`took ${duration(result.at - at)}`]),
-    ],
+    ['  asked for', [instantOf(at) ?? '', 'quiet'], ...(isTimed ? [`took ${duration(result.at - at)}`] : [])],
     ...(failure === undefined ? [] : [[`  failure`, `${firstLine(failure)}${code}`]]),
     ...(omission === undefined ? [] : [['  left out', omission]]),
   ]

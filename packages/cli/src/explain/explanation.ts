@@ -48,7 +48,8 @@ export async function explanationOf(
   }
 }
 
-const unknownOutcome = 'OUTCOME_UNKNOWN'
+/** The code by which a call is closed whose process ended before it did. */
+export const unknownOutcome = 'OUTCOME_UNKNOWN'
 
 function statusWithoutTrace({ result }: RecordedCall): string {
   if (result === undefined) return 'open'
