@@ -40,13 +40,12 @@ const single = new Set([
   'items',
   'additionalProperties',
   'propertyNames',
-  'contains',
   'additionalItems',
   'unevaluatedItems',
   'unevaluatedProperties',
 ])
 /** A schema that says less here would make the whole say more. */
-const turned = new Set(['not', 'if', 'then', 'else'])
+const turned = new Set(['not', 'if', 'then', 'else', 'contains'])
 
 /** The schema in the dialect: equivalent, or accepting more where something was recorded as loosened. */
 export function translate(schema: JsonObject, walk: Walk): JsonObject {
@@ -119,18 +118,25 @@ const words = new Set(['description', 'title', 'default', 'examples'])
 function plainNode(schema: JsonObject, place: Place, walk: Walk): JsonObject {
   const first = firstOf(schema, place, walk)
   if (first !== undefined) return first
+  const before = walk.loosened.count
   const kept: [string, JsonValue][] = []
   const lost: [string, JsonValue][] = []
   for (const [key, value] of Object.entries(schema)) {
-    if (dropped.has(key) || ((key === '$defs' || key === 'definitions') && walk.rules.refs === 'inline'))
+    if (dropped.has(key) || (walk.rules.refs === 'inline' && (key === '$defs' || key === 'definitions')))
       continue
     const translated = walk.rules.without.has(key) ? undefined : keyword(key, value, place, walk)
     if (translated === undefined) lost.push([key, value])
     else kept.push(...translated)
   }
   for (const [key] of lost) walk.loosened.add(step(place.at, key), 'dropped')
-  return typed(withoutWords(Object.fromEntries(kept), lost, place.at, walk), walk.rules)
+  const isLess = walk.loosened.count > before || (walk.inexact && holdsReference(schema))
+  const sure = kept.filter(([key]) => !isLess || !rests.has(key))
+  for (const entry of kept) if (!sure.includes(entry)) walk.loosened.add(step(place.at, entry[0]), 'dropped')
+  return typed(withoutWords(Object.fromEntries(sure), lost, place.at, walk), walk.rules)
 }
+
+/** Concern whatever the rest of the node says nothing of, which is more where the rest says less. */
+const rests = new Set(['unevaluatedProperties', 'unevaluatedItems'])
 
 /** What a keyword becomes; nothing where it cannot be sent. */
 function keyword(
@@ -176,7 +182,7 @@ function oneOf(value: JsonValue, place: Place, walk: Walk): readonly [string, Js
   return [['anyOf', branches]]
 }
 
-/** Keywords that deny: they stay only where nothing within says less. */
+/** Keywords that deny or count: they stay only where nothing within says less. */
 function exactly(
   key: string,
   value: JsonValue,
