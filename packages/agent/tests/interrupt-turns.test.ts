@@ -101,6 +101,21 @@ describe('a turn that is interrupted', () => {
     expect(await turn).toMatchObject({ reason: 'interrupted', text: 'heard of' })
   })
 
+  for (const name of ['agent/pre-step', 'agent/post-step', 'system-prompt/assemble'] as const) {
+    test(`does not wait for ever for a listener of ${name}`, async () => {
+      const timers = heldTimers()
+      const bench = await loopBench({ timers })
+      bench.ctx.on(name, () => new Promise<never>(() => undefined))
+      const agent = await bench.agent(['words'])
+      const turn = agent.send('go')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      agent.interrupt()
+      await soon()
+      timers.end(2000)
+      expect(await turn).toMatchObject({ reason: 'interrupted' })
+    })
+  }
+
   test('by a listener that hears of the answer still gives each logged call its result', async () => {
     const bench = await loopBench()
     bench.ctx.tools.register(textTool('echo'))

@@ -30,6 +30,16 @@ describe('steering', () => {
     expect(await agent.send('go')).toMatchObject({ reason: 'done', text: 'now it is', totals: { steps: 2 } })
   })
 
+  test('that comes while the last listeners are asked does, too', async () => {
+    const bench = await loopBench()
+    bench.ctx.on('agent/post-step', (step, _outcome, next) => {
+      if (step.step === 1) expect(agent.steer('one more thing')).toBe(true)
+      return next()
+    })
+    const agent = await bench.agent(['done?', 'done'])
+    expect(await agent.send('go')).toMatchObject({ reason: 'done', totals: { steps: 2 } })
+  })
+
   test('of an idle agent is not taken', async () => {
     const bench = await loopBench()
     const agent = await bench.agent(['done'])

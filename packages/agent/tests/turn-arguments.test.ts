@@ -116,11 +116,29 @@ describe('configured secrets', () => {
     )
     const id = `call-${secret}`
     const agent = await bench.agent([
-      { text: `I know ${secret}`, calls: [{ name: 'echo', id, arguments: { text: secret } }] },
+      {
+        text: ['I know cor', 'rect-hor', 'se-battery'],
+        calls: [{ name: 'echo', id, arguments: { text: secret } }],
+      },
       'done',
     ])
     await agent.send(`it is ${secret}`)
     expect(seen).toEqual([secret])
     expect(JSON.stringify(await eventsOf(bench, agent))).not.toContain(secret)
+  })
+
+  test('are in no piece of an answer, however long and wherever it is cut', async () => {
+    const bench = await loopBench()
+    const secret = 'correct-horse-battery'
+    bench.ctx.provide('redaction', secretRedactor([secret]))
+    const pieces = Array.from({ length: 300 }, (_, n) => `${'x'.repeat(n)}correct-`).flatMap((start) => [
+      start,
+      'horse-battery ',
+    ])
+    const agent = await bench.agent([{ text: pieces }])
+    await agent.send('go')
+    const chunks = ofType(await eventsOf(bench, agent), 'assistant/chunk').map(({ data }) => data.text)
+    expect(chunks.length).toBeGreaterThan(10)
+    expect(chunks.join('')).toBe(pieces.join('').replaceAll(secret, '[redacted]'))
   })
 })

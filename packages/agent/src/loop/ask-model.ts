@@ -5,13 +5,10 @@ import { requestOf } from '../conversation/request.ts'
 import { readAnswer } from './answer.ts'
 import type { LiveStep } from './coming-step.ts'
 import { costOf } from './cost.ts'
-import { follow } from './follow.ts'
 import { NewsLog } from './news-log.ts'
 import { openCalls, type OpenCall } from './open-calls.ts'
 import type { Turn } from './turn.ts'
-
-/** How long a model that was told to stop may take to say what had arrived. */
-const graceMs = 2_000
+import { stopped, untilStopped } from './until-stopped.ts'
 
 /** An answer that was logged, and the calls that it asks for. */
 export interface Asked {
@@ -53,33 +50,12 @@ function request(turn: Turn, step: LiveStep, news: NewsLog): Promise<unknown> {
   const { model, settings } = agent.config
   // Made anew each time: a listener may make the past shorter and ask again.
   const ask = async (): Promise<ModelAnswer> => {
+    signal.throwIfAborted()
+    step.requireOpen()
     news.again()
     return model.ask(requestOf(agent.conversation, settings), { signal, onNews: news.hear })
   }
   return agent.runtime.waterfall('agent/step', agent, [step], ask)
-}
-
-const stopped = Symbol('the turn was stopped')
-
-/** Waits for an answer; after the turn was stopped only for a little while. */
-async function untilStopped(turn: Turn, answer: Promise<unknown>): Promise<unknown> {
-  const { timers } = turn.agent.runtime
-  const answered = new AbortController()
-  let unfollow = (): void => undefined
-  const gaveUp = new Promise<typeof stopped>((resolve) => {
-    unfollow = follow(turn.signal, () => {
-      timers.sleep(graceMs, answered.signal).then(
-        () => resolve(stopped),
-        () => undefined,
-      )
-    })
-  })
-  try {
-    return await Promise.race([answer, gaveUp])
-  } finally {
-    unfollow()
-    answered.abort()
-  }
 }
 
 /** What had arrived of an answer that has no end. */

@@ -4,6 +4,7 @@ import type { AssembledPrompt } from '../contract/prompt.ts'
 import { emptyConversation } from '../conversation/fold.ts'
 import { redactedEvent } from './redacted-event.ts'
 import type { Turn } from './turn.ts'
+import { stopped, untilStopped } from './until-stopped.ts'
 
 /** The prompts that were compared with what is logged, so that an unchanged one is known by identity. */
 const logged = new WeakMap<readonly ToolSchema[], { system: string; seen: readonly ToolSchema[] }>()
@@ -12,8 +13,9 @@ const logged = new WeakMap<readonly ToolSchema[], { system: string; seen: readon
 export async function assemblePrompt(turn: Turn): Promise<void> {
   const { agent } = turn
   const { runtime, config, conversation } = agent
-  const { system, tools } = await runtime.prompts.assemble(agent, config.toolOrder)
-  if (turn.isEnding) return
+  const prompt = await untilStopped(turn, runtime.prompts.assemble(agent, config.toolOrder))
+  if (prompt === stopped || turn.isEnding) return
+  const { system, tools } = prompt
   const known = logged.get(tools)
   if (known?.system === system && known.seen === conversation.tools) return
   const told: AssembledPrompt = redactedEvent(runtime.redactor, { system, tools })

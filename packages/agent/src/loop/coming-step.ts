@@ -27,7 +27,7 @@ export class LiveStep implements ComingStep {
   }
 
   prune(results: readonly { callId: CallId; text: string }[], by: string): void {
-    this.#requireOpen()
+    this.requireOpen()
     const sizes = new Map(
       this.conversation.entries.flatMap((entry) => (entry.kind === 'result' ? [[entry.callId, entry]] : [])),
     )
@@ -55,7 +55,7 @@ export class LiveStep implements ComingStep {
     by: string
     usage?: Usage
   }): void {
-    this.#requireOpen()
+    this.requireOpen()
     const kept = this.conversation.entries.find(({ seq }) => seq === keptFrom)
     if (kept?.kind !== 'user') {
       throw new AgentError(
@@ -73,7 +73,8 @@ export class LiveStep implements ComingStep {
     })
   }
 
-  #requireOpen(): void {
+  /** Throws once the step has its answer. */
+  requireOpen(): void {
     if (this.#turn.step === this.step && !this.#answered) return
     throw new AgentError(
       'AGENT_OPTIONS',

@@ -1,4 +1,5 @@
 import type { ModelNews } from '../contract/model.ts'
+import { PieceRedactor } from './piece-redactor.ts'
 import type { Turn } from './turn.ts'
 
 type ChunkKind = 'text' | 'reasoning'
@@ -16,10 +17,12 @@ export class NewsLog {
   #waiting = false
   #text = ''
   #attempts = 0
+  #redactor: PieceRedactor
   #hasChunks = false
 
   constructor(turn: Turn) {
     this.#turn = turn
+    this.#redactor = new PieceRedactor(turn.agent.runtime.redactor)
   }
 
   /** The request is made again: what has arrived so far counts for nothing. */
@@ -49,7 +52,7 @@ export class NewsLog {
   end(): void {
     if (this.#end.signal.aborted) return
     this.#end.abort()
-    this.#flush()
+    this.#finish()
   }
 
   #take(news: ModelNews): void {
@@ -59,7 +62,7 @@ export class NewsLog {
         return this.#piece(news.kind, String(news.text))
       case 'retry': {
         const { attempt, code, message, delayMs } = news
-        this.#flush()
+        this.#finish()
         this.#text = ''
         this.#hasChunks = false
         this.#turn.log('model/retry', { attempt, code, message, delayMs })
@@ -74,7 +77,7 @@ export class NewsLog {
   #piece(kind: ChunkKind, text: string): void {
     if (text === '') return
     this.#hasChunks = true
-    if (kind !== this.#kind) this.#flush()
+    if (kind !== this.#kind) this.#finish()
     this.#kind = kind
     this.#buffer += text
     if (kind === 'text') this.#text += text
@@ -99,9 +102,19 @@ export class NewsLog {
   }
 
   #flush(): void {
-    const text = this.#buffer
-    if (text === '') return
+    const buffered = this.#buffer
     this.#buffer = ''
-    this.#turn.log('assistant/chunk', { kind: this.#kind, text })
+    if (buffered !== '') this.#log(this.#redactor.push(buffered))
+  }
+
+  /** Logs all that there is of one kind. */
+  #finish(): void {
+    this.#flush()
+    this.#log(this.#redactor.end())
+    this.#redactor = new PieceRedactor(this.#turn.agent.runtime.redactor)
+  }
+
+  #log(text: string): void {
+    if (text !== '') this.#turn.log('assistant/chunk', { kind: this.#kind, text })
   }
 }

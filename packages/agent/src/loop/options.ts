@@ -1,9 +1,11 @@
 import { isAbsolute } from 'node:path'
 import type { ModelSettings } from '@millrace/protocol'
+import { snapshotJsonValue } from '@millrace/schema'
 import type { ToolPresentationMode, ToolRestriction } from '@millrace/tools'
 import type { AgentLimits, AgentOptions, LimitName } from '../contract/agent.ts'
 import type { AgentModel } from '../contract/model.ts'
 import { AgentError } from './agent-error.ts'
+import { messageOf } from './thrown.ts'
 
 /** The options of an agent, checked and complete. */
 export interface AgentConfig {
@@ -34,13 +36,21 @@ export function checkedOptions(options: Omit<AgentOptions, 'cwd' | 'principal'>)
   checkCount('maxArgumentUnits', maxArgumentUnits)
   return {
     model,
-    settings,
+    settings: checkedSettings(settings),
     limits: { ...limits, steps: limits.steps ?? defaults.steps },
     maxParallelCalls,
     maxArgumentUnits,
     toolOrder,
     restrict,
     presentAs,
+  }
+}
+
+function checkedSettings(settings: ModelSettings): ModelSettings {
+  try {
+    return snapshotJsonValue(settings) as ModelSettings
+  } catch (error) {
+    throw wrong('settings', `lossless JSON, as they are logged: ${messageOf(error)}`)
   }
 }
 

@@ -3,6 +3,7 @@ import type { AgentStep, PostStepDecision, StepOutcome } from '../contract/step.
 import { AgentError } from './agent-error.ts'
 import { pluginMessage, readMessage } from './message.ts'
 import type { Turn } from './turn.ts'
+import { untilStopped } from './until-stopped.ts'
 
 const accepted: PostStepDecision = Object.freeze({ kind: 'accept' })
 
@@ -15,7 +16,8 @@ export async function postStep(turn: Turn, outcome: StepOutcome): Promise<boolea
   const { agent, number, step, signal } = turn
   const seen: AgentStep = { agent, turn: number, step, conversation: agent.conversation, signal }
   const accept = (): Promise<PostStepDecision> => Promise.resolve(accepted)
-  const answer = await agent.runtime.waterfall('agent/post-step', agent, [seen, outcome], accept)
+  const decided = agent.runtime.waterfall('agent/post-step', agent, [seen, outcome], accept)
+  const answer = await untilStopped(turn, decided)
   if (turn.isEnding) return false
   const { feedback, contexts } = readDecision(answer)
   if (feedback !== undefined)

@@ -2,6 +2,7 @@ import type { ApprovalOutcome } from '@millrace/protocol'
 import type { PreToolDecision } from '@millrace/tools'
 import { LiveStep } from './coming-step.ts'
 import type { Turn } from './turn.ts'
+import { untilStopped } from './until-stopped.ts'
 
 const allowed: PreToolDecision = Object.freeze({ kind: 'allow' })
 
@@ -13,15 +14,19 @@ export async function preStep(turn: Turn): Promise<LiveStep | undefined> {
   const step = new LiveStep(turn)
   const { agent } = turn
   const allow = (): Promise<PreToolDecision> => Promise.resolve(allowed)
-  const answer = await agent.runtime.waterfall('agent/pre-step', agent, [step], allow)
-  if (turn.isEnding) return undefined
-  const decision = readDecision(answer)
-  const refusal = decision.kind === 'ask' ? await approve(turn, decision.reason) : refusalOf(decision)
+  const decided = agent.runtime.waterfall('agent/pre-step', agent, [step], allow)
+  const refusal = await refusalOf(turn, await untilStopped(turn, decided))
   if (refusal !== undefined) turn.stop({ reason: 'denied', message: refusal })
-  return turn.isEnding ? undefined : step
+  if (!turn.isEnding) return step
+  step.close()
+  return undefined
 }
 
-function refusalOf(decision: PreToolDecision): string | undefined {
+/** Why the step must not come, if anything says so. */
+async function refusalOf(turn: Turn, answer: unknown): Promise<string | undefined> {
+  if (turn.isEnding) return undefined
+  const decision = readDecision(answer)
+  if (decision.kind === 'ask') return approve(turn, decision.reason)
   return decision.kind === 'deny' ? decision.reason : undefined
 }
 
@@ -56,7 +61,7 @@ async function approve(turn: Turn, reason: string | undefined): Promise<string |
       ...(reason !== undefined && { reason }),
       signal,
     }
-    return refusalBy(await approval.request(question))
+    return refusalBy(await untilStopped(turn, approval.request(question)))
   } finally {
     agent.live.underWay.delete(callId)
   }

@@ -57,7 +57,10 @@ async function step(turn: Turn): Promise<void> {
   if (turn.isEnding) return
   const isLast = concluded || (calls.length === 0 && steering.length === 0)
   const goesOn = await postStep(turn, { answer, isLast })
-  if (isLast && !goesOn) turn.finish(concluded ? { reason: 'concluded' } : lastWords(answer.finish))
+  // What steers may have come while listeners were asked.
+  if (isLast && !goesOn && (concluded || steering.length === 0)) {
+    turn.finish(concluded ? { reason: 'concluded' } : lastWords(answer.finish))
+  }
 }
 
 function lastWords(finish: string): Ending {

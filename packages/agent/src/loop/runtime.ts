@@ -12,6 +12,8 @@ import type { PromptService } from '../prompts.ts'
 export interface LogRedactor {
   text(text: string): string
   json(value: JsonValue): JsonValue
+  /** For a text that comes in pieces, as bytes. */
+  stream?(): { push(bytes: Uint8Array): Uint8Array; end(): Uint8Array }
 }
 
 /** What agents need of their surroundings. */
