@@ -196,6 +196,24 @@ test('a pattern that the provider refuses becomes words, and is still checked he
   expect(notices).toEqual(['tool x: /properties/n/pattern dropped for anthropic; it is still checked here'])
 })
 
+test('"exactly one" becomes "any" where a branch says less, also behind a reference, and stays elsewhere', () => {
+  const less = { type: 'string', pattern: '\\bx' }
+  const other = { type: 'string', pattern: '^y' }
+  const { schema } = compiled(
+    {
+      ...object({
+        near: { oneOf: [less, other] },
+        far: { oneOf: [{ $ref: '#/$defs/Less' }, other] },
+        exact: { oneOf: [{ type: 'integer' }, other] },
+      }),
+      $defs: { Less: less },
+    },
+    'anthropic',
+  )
+  const keys = Object.values(schema.properties as Record<string, JsonObject>).map((node) => Object.keys(node))
+  expect(keys).toEqual([['anyOf'], ['anyOf'], ['oneOf']])
+})
+
 test('a property whose name Anthropic refuses can still be given', () => {
   const parameters = object(
     { 'filter[id]': { type: 'string' }, a: {} },
