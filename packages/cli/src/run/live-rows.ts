@@ -1,12 +1,16 @@
 import {
   counted,
+  paintAnsi,
+  paintPlain,
   show,
+  span,
   wrapWords,
   renderSessionItem,
   sessionItem,
   type SessionItem,
   type SessionRenderOptions,
   type SessionView,
+  type Tone,
 } from '@millrace/cards'
 import type { Clock } from '@millrace/host'
 import type { Io } from '../io.ts'
@@ -132,15 +136,20 @@ export class LiveRows {
     const step = this.view?.running?.step ?? 0
     const where = step === 0 ? 'working' : `step ${step}`
     const keys = hasKeys ? ' (Esc interrupts, Ctrl+O unfolds, words and Enter reach the model)' : ''
-    const sent = this.sent.flatMap((each) =>
-      wrapWords(show(`> ${each} (before its next step)`), width).slice(0, 3),
-    )
-    const words = this.typed === '' ? [] : wrapWords(show(`> ${this.typed}`), width).slice(-3)
+    const painted = (text: string, tone: Tone): string[] =>
+      wrapWords(show(text), width).map((row) => this.paint(row, tone))
+    const sent = this.sent.flatMap((each) => painted(`> ${each} (before its next step)`, 'quiet').slice(0, 3))
+    const words = this.typed === '' ? [] : painted(`> ${this.typed}`, 'strong').slice(-3)
     return [
-      ...wrapWords(`${where}${elapsed(clock.now() - this.since)}${keys}`, width),
+      ...painted(`${where}${elapsed(clock.now() - this.since)}${keys}`, 'quiet'),
       ...sent.slice(-6),
       ...words,
     ]
+  }
+
+  private paint(text: string, tone: Tone): string {
+    const rows = [[span(text, tone)]]
+    return this.options.style.colour === true ? paintAnsi(rows) : paintPlain(rows)
   }
 }
 

@@ -8,7 +8,7 @@ import { cardOptions, wantsColour, type ColourChoice } from '../screen.ts'
 import type { Workspace } from '../workspace.ts'
 import { ConversationScreen } from './conversation-screen.ts'
 import { LiveRows } from './live-rows.ts'
-import { RunKeys } from './run-keys.ts'
+import { RunKeys, type RunActs } from './run-keys.ts'
 
 /** Whoever looks at a turn while it runs, and what they type meanwhile. */
 export interface RunAudience {
@@ -45,35 +45,35 @@ export async function runAudience(
   let agent: Pick<SessionAgent, 'interrupt' | 'steer'> | undefined
   const style = await styleOf(request, workspace, io)
   const hasKeyboard = io.openKeyboard !== undefined
+  const liveStyle = { ...style, colour: wantsColour(io.stderr, io.env, request.colour) }
   const live = request.asJson
     ? undefined
-    : LiveRows.of({ io, area: io.stderr, style, clock: systemClock, hasKeys: hasKeyboard })
+    : LiveRows.of({ io, area: io.stderr, style: liveStyle, clock: systemClock, hasKeys: hasKeyboard })
   const presenters = (name: string): ReturnType<typeof tools.get> => tools.get(name, scope)
   const output = request.asJson ? undefined : io.stdout
   const screen = new ConversationScreen({ area: io.stderr, output, style, presenters, live })
-  const keys =
-    live &&
-    hasKeyboard &&
-    new RunKeys(io, {
-      interrupt: () => agent?.interrupt('the person pressed Esc'),
-      expand: () => screen.toggleExpand(),
-      typed: (words) => live.type(words),
-      steer: (words) => {
-        if (agent?.steer(words) === true) return live.send(words)
-        io.stderr.write(
-          `millrace: the turn is over, so this did not reach the model: ${escapeVisible(words)}\n`,
-        )
-      },
-    })
+  const steer = (words: string): void => {
+    if (agent?.steer(words) === true) return live?.send(words)
+    const lost = `the turn is over, so this did not reach the model: ${escapeVisible(words)}`
+    io.stderr.write(`millrace: ${lost}\n`)
+  }
+  const acts: RunActs = {
+    interrupt: () => agent?.interrupt('the person pressed Esc'),
+    expand: () => screen.toggleExpand(),
+    typed: (words) => live?.type(words),
+    steer,
+  }
+  // Without rows that are redrawn nobody would see what they type.
+  const keys = live !== undefined && hasKeyboard ? new RunKeys(io, acts) : undefined
   const leave = (): void => {
-    if (keys !== false) keys?.stop()
+    keys?.stop()
     live?.end()
   }
   return {
     get view() {
       return screen.state
     },
-    keys: keys === false ? undefined : keys,
+    keys,
     open: (session, past) => screen.open(session, past),
     hear: (event) => {
       if (event.type === 'user/message' && event.data.steering === true) live?.arrived()
@@ -81,7 +81,7 @@ export async function runAudience(
     },
     begin: (running) => {
       agent = running
-      if (keys !== false) keys?.start()
+      keys?.start()
     },
     leave,
     end: () => {
