@@ -91,7 +91,7 @@ describe('the explanation of a denied call', () => {
 describe('the explanation of a question', () => {
   test('has its reason, its hash, who answered, and the words', async () => {
     const live = home({ 'millrace.jsonc': rules })
-    const sitting = person([/deny and say why/, '5'], [/> $/, 'not today\r'])
+    const sitting = person([/deny and say why/, '5'], [/why\? /, 'not today\r'])
     await runs(['say it'], [{ calls: [asks('bash', { command: 'echo one' })] }, 'No.'], {
       at: live,
       ...sitting,

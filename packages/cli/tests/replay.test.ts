@@ -141,6 +141,23 @@ describe('the pace', () => {
     expect(out()).toMatch(/^\* Hello\.\n/)
   })
 
+  test('shows on a terminal what is under way, and takes it away', async () => {
+    const live = home()
+    const [call] = called('c1', 'bash', '{"command":"sleep 9"}', '')
+    if (call === undefined) throw new Error('no call')
+    const end = said('hello', 'Hello.').slice(2)
+    record(live, id, [
+      ...said('hello', '').slice(0, 2),
+      call,
+      ...called('c1', 'bash', '', 'slept').slice(1),
+      ...end,
+    ])
+    const plain = await at(live, ['replay', '7f3a'])
+    const shown = await at(live, ['replay', '7f3a', '--speed', '2'], { isTTY: true })
+    expect(shown.out()).toBe(plain.out())
+    expect(shown.err()).toMatch(/running[^]*sleep 9[^]*working[^]*\u001b\[J$/)
+  })
+
   test('is that of lines, too', async () => {
     const live = home()
     const path = timed(live)

@@ -60,36 +60,24 @@ function parsed(text: string): { args?: JsonValue } {
 }
 
 function note(byId: ReadonlyMap<CallId, RecordedCall>, event: SessionEvent): void {
-  switch (event.type) {
-    case 'tool/progress': {
-      const call = byId.get(event.data.callId)
-      if (call !== undefined) call.runsSince ??= event.time
-      return
-    }
-    case 'tool/trace': {
-      const { callId, ...trace } = event.data
-      const call = byId.get(callId)
-      if (call !== undefined) call.trace = trace
-      return
-    }
-    case 'approval/asked':
-      byId.get(event.data.callId)?.questions.push({ asked: event.data, askedAt: event.time })
-      return
-    case 'approval/decided':
-      return answered(byId.get(event.data.callId), event)
-    case 'permission/granted': {
-      const about = event.data.for?.callId
-      if (about !== undefined) byId.get(about)?.grants.push(event.data)
-      return
-    }
-    case 'spill/kept':
-      byId.get(event.data.callId)?.spills.push(event.data)
-      return
-    case 'tool/result':
-    case 'tool/code-dispatch':
-      return ended(byId, event)
-    default:
-  }
+  if (event.type === 'tool/progress') began(byId.get(event.data.callId), event)
+  else if (event.type === 'tool/trace') traced(byId.get(event.data.callId), event)
+  else if (event.type === 'approval/asked')
+    byId.get(event.data.callId)?.questions.push({ asked: event.data, askedAt: event.time })
+  else if (event.type === 'approval/decided') answered(byId.get(event.data.callId), event)
+  else if (event.type === 'permission/granted')
+    byId.get(event.data.for?.callId ?? '')?.grants.push(event.data)
+  else if (event.type === 'spill/kept') byId.get(event.data.callId)?.spills.push(event.data)
+  else if (event.type === 'tool/result' || event.type === 'tool/code-dispatch') ended(byId, event)
+}
+
+function began(call: RecordedCall | undefined, { time }: SessionEvent<'tool/progress'>): void {
+  if (call !== undefined) call.runsSince ??= time
+}
+
+function traced(call: RecordedCall | undefined, { data }: SessionEvent<'tool/trace'>): void {
+  const { callId: _, ...trace } = data
+  if (call !== undefined) call.trace = trace
 }
 
 function answered(call: RecordedCall | undefined, { data, time }: SessionEvent<'approval/decided'>): void {

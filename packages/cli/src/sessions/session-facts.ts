@@ -22,42 +22,46 @@ export interface SessionFacts {
 
 /** Looks through the events of a session. */
 export function sessionFacts(header: SessionHeader, events: readonly SessionEvent[]): SessionFacts {
-  const models = new Set<string>()
   const counts = new Map<string, number>()
-  const open = new Set<string>()
-  let [title, turns, isRunning] = ['', 0, false]
-  let last: SessionEvent<'turn/end'>['data'] | undefined
-  for (const event of events) {
-    counts.set(event.type, (counts.get(event.type) ?? 0) + 1)
-    if (event.type === 'step/start') models.add(nameOf(event.data.model))
-    if (event.type === 'tool/call') open.add(event.data.callId)
-    if (event.type === 'tool/result') open.delete(event.data.callId)
-    if (event.agent !== undefined) continue
-    if (event.type === 'turn/start') [turns, isRunning] = [turns + 1, true]
-    if (event.type === 'turn/end') [last, isRunning] = [event.data, false]
-    if (event.type === 'user/message' && title === '') title = firstWords(event)
-  }
+  for (const { type } of events) counts.set(type, (counts.get(type) ?? 0) + 1)
+  const own = events.filter(({ agent }) => agent === undefined)
+  const last = own.findLast((event) => event.type === 'turn/end')
+  const began = own.findLast((event) => event.type === 'turn/start')
+  const isRunning = began !== undefined && began.seq > (last?.seq ?? -1)
   return {
-    title,
-    turns,
-    totals: last?.session,
-    ended: isRunning ? undefined : last?.reason,
-    models: [...models],
+    title: own.reduce((title, event) => (title === '' ? firstWords(event) : title), ''),
+    turns: own.filter(({ type }) => type === 'turn/start').length,
+    totals: last?.data.session,
+    ended: isRunning ? undefined : last?.data.reason,
+    models: [
+      ...new Set(events.flatMap((event) => (event.type === 'step/start' ? [nameOf(event.data.model)] : []))),
+    ],
     agents: counts.get('agent/started') ?? 0,
     questions: counts.get('approval/asked') ?? 0,
     resumed: counts.get('session/resumed') ?? 0,
-    openCalls: open.size,
+    openCalls: openCalls(events),
     grants: events.flatMap((event) => (event.type === 'permission/granted' ? [event.data] : [])),
     events: Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     lastAt: events.at(-1)?.time ?? header.time,
   }
 }
 
+function openCalls(events: readonly SessionEvent[]): number {
+  const open = new Set<string>()
+  for (const event of events) {
+    if (event.type === 'tool/call') open.add(event.data.callId)
+    if (event.type === 'tool/result') open.delete(event.data.callId)
+  }
+  return open.size
+}
+
 function nameOf({ provider, id }: ModelName): string {
   return `${provider}/${id}`
 }
 
-function firstWords({ data: { message } }: SessionEvent<'user/message'>): string {
+function firstWords(event: SessionEvent): string {
+  if (event.type !== 'user/message') return ''
+  const { message } = event.data
   if (message.source?.kind === 'plugin') return ''
   const texts =
     typeof message.content === 'string'
