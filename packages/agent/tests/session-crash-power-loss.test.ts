@@ -46,7 +46,7 @@ describe('a loss of power', () => {
       }
       expect(outcome.nested).toBeGreaterThan(100)
     },
-    isLong ? 7_200_000 : 120_000,
+    isLong ? 7_200_000 : 300_000,
   )
 
   verifies(['security:R1'], 'leaves a session that was being removed whole, or nothing of it', async () => {
@@ -78,7 +78,7 @@ describe('a loss of power', () => {
 describe('the verdict on a loss of power', () => {
   test.each(brokenStores)('is against a store that $what', async ({ storeOf }) => {
     const outcome: PowerLosses = { states: 0, nested: 0, wrong: [] }
-    await losePower(story, { ...usual, storeOf, granularity: 16, limit: 300, nestedEvery: 100 }, outcome)
+    await losePower(story, { ...usual, storeOf, granularity: 64, limit: 100, nestedEvery: 100 }, outcome)
     expect(outcome.wrong).not.toEqual([])
   })
 })

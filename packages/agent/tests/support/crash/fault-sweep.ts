@@ -70,7 +70,7 @@ async function wrongRemains(disk: SimulatedDisk, writer: WatchedWriter, isOver: 
     const found = await wrongAfter(left, writer.known(), storeOf)
     if (found !== undefined) wrong.push(`${title}: ${found}`)
   }
-  for (const { title, disk: after } of disk.crashStates({ limit: 40 }))
+  for (const { title, disk: after } of disk.crashStates({ limit: 25 }))
     await look(after, `after power loss, ${title}`)
   await look(disk.killed(), 'after a kill')
   // Where the disk refused to cut a failed end off as well, nobody can tell the next process.

@@ -39,7 +39,7 @@ export async function wrongAfter(
   try {
     first = await store.open(crashSession.id)
   } catch (error) {
-    return known.isCreated ? `does not open: ${String(error)}` : unclear(error)
+    return known.isCreated ? `does not open: ${String(error)}` : wrongBeginning(store, error)
   }
   const wrong = wrongEvents(first, known)
   if (wrong !== undefined) {
@@ -124,9 +124,16 @@ async function wrongSecond(
   return differing(second.events, expected)
 }
 
-/** Before a session was created it may be missing or cut, and that has to be said plainly. */
-function unclear(error: unknown): string | undefined {
+/** Before a session was created it may be missing or cut: that is said plainly, and its place can be used again. */
+async function wrongBeginning(store: SessionStore, error: unknown): Promise<string | undefined> {
   if (!isHarnessError(error)) return `fails without a code: ${String(error)}`
-  const clear = ['SESSION_NOT_FOUND', 'SESSION_CORRUPT'].includes(error.code)
-  return clear ? undefined : `fails with ${error.code}: ${error.message}`
+  try {
+    if (error.code === 'SESSION_CORRUPT') await store.remove(crashSession.id)
+    else if (error.code !== 'SESSION_NOT_FOUND') return `fails with ${error.code}: ${error.message}`
+    const log = await store.create(crashSession)
+    await log.close()
+    return undefined
+  } catch (failure) {
+    return `cannot be begun again: ${String(failure)}`
+  }
 }
