@@ -153,9 +153,10 @@ describe('the pace', () => {
       ...end,
     ])
     const plain = await at(live, ['replay', '7f3a'])
-    const shown = await at(live, ['replay', '7f3a', '--speed', '2'], { isTTY: true })
+    const shown = await at(live, ['replay', '7f3a', '--speed', '4'], { isTTY: true })
     expect(shown.out()).toBe(plain.out())
-    expect(shown.err()).toMatch(/running[^]*sleep 9[^]*working[^]*\u001b\[J$/)
+    expect(shown.err()).toMatch(/queued[^]*sleep 9[^]*working/)
+    expect(shown.err().endsWith('\u001b[J')).toBe(true)
   })
 
   test('is that of lines, too', async () => {

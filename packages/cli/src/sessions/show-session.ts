@@ -95,7 +95,7 @@ function linesOf({ session, facts, state, next }: About, home: string): Cell[][]
         .map((each) => each.join(' '))
         .join(', '),
     ),
-    ['tools', `${Object.keys(header.tools).length}: ${Object.keys(header.tools).join(', ')}`],
+    ['tools', String(Object.keys(header.tools).length)],
     ...optional('continues', header.forkOf && `${header.forkOf.session}, after event ${header.forkOf.seq}`),
     ['turns', `${facts.turns}, the last one: ${state}`],
     ['calls', callWords(totals?.calls)],
