@@ -74,14 +74,16 @@ export class Scenario {
 /** Options of an agent by chance. */
 export function agentOptions(world: World): AgentOptions {
   const { chance } = world
+  const flushing = chance.percent(25) ? chance.pick(['event', 'never'] as const) : 'step'
+  world.isCareful = flushing !== 'never'
   return {
     model: simulatedModel(world),
+    flushing,
     cwd: '/work',
     maxParallelCalls: 1 + chance.below(4),
     limits: limitsBy(world),
     ...(chance.percent(20) && { maxArgumentUnits: 8 }),
     ...(chance.percent(20) && { restrict: { deny: ['peek'] } }),
-    ...(chance.percent(25) && { flushing: chance.pick(['event', 'never'] as const) }),
   }
 }
 

@@ -66,6 +66,7 @@ async function run(
   signals.add(exec.signal)
   const isOwn = exec.parent === undefined && agent !== undefined
   if (exec.signal.aborted) problems.push(`the body of ${exec.callId} began after it was cancelled`)
+  if (isOwn && world.isCareful && chance.percent(10)) checkDurable(world, exec.callId)
   const overlap = isOwn ? overlaps.begin(agent, lane) : undefined
   if (overlap !== undefined) problems.push(`${overlap} (${exec.callId})`)
   try {
@@ -78,6 +79,19 @@ async function run(
     return isReal(value) ? await value : value
   } finally {
     if (isOwn) overlaps.end(agent, lane)
+  }
+}
+
+/** A call must outlive a loss of power before its tool may change anything. */
+function checkDurable({ disk, problems }: World, callId: string): void {
+  const called = `"type":"tool/call"`
+  for (const { title, disk: left } of disk.crashStates({ limit: 2 })) {
+    const log = [...left.contents()].map(([, bytes]) => new TextDecoder().decode(bytes)).join('')
+    const isThere = log
+      .split('\n')
+      .some((line) => line.includes(called) && line.includes(`"callId":"${callId}"`))
+    if (!isThere)
+      problems.push(`the body of ${callId} runs, and the call does not outlive a loss of power (${title})`)
   }
 }
 

@@ -26,6 +26,8 @@ export interface World extends Nature {
   readonly store: SessionStore
   /** Those who settle only once somebody gives up. */
   patient: number
+  /** Whether a call must be durable before its body runs. */
+  isCareful: boolean
   /** Whether no more mischief is made, as while a session is mended. */
   isCalm: boolean
   /** Registers, unregisters or hides tools while calls are under way. */
@@ -46,7 +48,16 @@ export async function openWorld(nature: Nature, disk: SimulatedDisk): Promise<Wo
     ids,
     versions: { simulation: '1' },
   })
-  return { ...nature, ctx, disk, store, patient: 0, isCalm: false, changeTools: () => undefined }
+  return {
+    ...nature,
+    ctx,
+    disk,
+    store,
+    patient: 0,
+    isCareful: true,
+    isCalm: false,
+    changeTools: () => undefined,
+  }
 }
 
 /** Names by chance, of the shape that sessions have. */
