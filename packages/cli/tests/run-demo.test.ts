@@ -50,6 +50,20 @@ describe('the demo', () => {
   })
 })
 
+test('the demo takes answers and limits of the command line, and no model', async () => {
+  const denied = await demo(home(), ['--no-session', '--approve-reads'])
+  expect([denied.status, denied.out()]).toEqual([3, expect.stringContaining('by --approve-reads')])
+  expect((await demo(home(), ['--no-session', '--approve-reads', '--max-steps', '1'])).status).toBe(6)
+  expect((await demo(home(), ['--model', 'x/y'])).err()).toContain('a model')
+})
+
+test('the demo says without a stack where its session cannot be kept', async () => {
+  const at = home({ 'state/millrace': '' })
+  const { status, err } = await demo(at, [], { env: { XDG_STATE_HOME: join(at.project, 'state') } })
+  expect(status).toBe(1)
+  expect(err()).toMatch(/^model [^]*\nmillrace: .*\n$/)
+})
+
 describe('a prompt without a key', () => {
   const openModel = (): Promise<never> =>
     Promise.reject(new ModelError('MODEL_UNKNOWN', 'no model: set OPENAI_API_KEY'))

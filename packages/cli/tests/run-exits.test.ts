@@ -82,7 +82,8 @@ describe('the exit status', () => {
     [['--max-cost', '1'], 'the price of scripted/script'],
     [['--approve-all', '--deny-all'], 'contradict each other'],
     [['--keep-scratch'], 'only the demo'],
-    [['--demo', '--continue'], 'takes neither'],
+    [['--demo', '--continue'], 'takes none of them'],
+    [['--demo', '--max-cost', '1'], 'takes none of them'],
     [['--permission-mode', 'yolo'], 'Allowed choices are default'],
   ])('is 2 for %j', async (words, problem) => {
     const { status, err, model } = await runs(['go', ...words], [])

@@ -1,10 +1,13 @@
 import type { Card } from '@millrace/cards'
 import type { RuleLayer } from '@millrace/policies/permissions'
 import { realpath } from 'node:fs/promises'
+import type { AnswerFlags } from '../ask/answer-flags.ts'
+import type { LimitSettings } from '../config/file-settings.ts'
 import type { SettingsFlags } from '../config/loaded-settings.ts'
 import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { writeHints, writeWarning } from '../mistake.ts'
+import { tellFailure } from '../run/run-failure.ts'
 import { runPrompt, type RunOutcome } from '../run/run-prompt.ts'
 import type { AudienceRequest } from '../run/run-audience.ts'
 import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
@@ -19,7 +22,8 @@ export interface DemoRequest extends AudienceRequest {
   /** Whether its session outlives the process, and its scratch folder, too. */
   readonly isKept: boolean
   readonly keepsScratch: boolean
-  readonly flags: Pick<SettingsFlags, 'permissionMode' | 'sandbox'>
+  readonly answers: AnswerFlags
+  readonly flags: Pick<SettingsFlags, 'permissionMode' | 'sandbox' | 'limits'>
   /** Whether it stands in for a model that is not there. */
   readonly hasNoKey: boolean
 }
@@ -44,6 +48,8 @@ export async function playDemo(request: DemoRequest, io: Io, open: OpenWorkspace
       request.flags,
     )
     return statusOf(outcome, io)
+  } catch (error) {
+    return tellFailure(error, request.asJson, io)
   } finally {
     if (request.keepsScratch) writeHints(io, [`the scratch copy stays: ${scratch.path}`])
     else await removed(scratch, io)
@@ -52,22 +58,27 @@ export async function playDemo(request: DemoRequest, io: Io, open: OpenWorkspace
 
 type RunArguments = Parameters<typeof runPrompt>
 
-function runRequest({ asJson, expand, colour, isKept }: DemoRequest): RunArguments[0] {
-  return { prompt: demoPrompt, session: { kind: 'new' }, isKept, asJson, expand, colour, answers: {} }
+function runRequest({ asJson, expand, colour, isKept, answers }: DemoRequest): RunArguments[0] {
+  return { prompt: demoPrompt, session: { kind: 'new' }, isKept, asJson, expand, colour, answers }
 }
 
 function means(
-  { folder }: DemoRequest,
+  { folder, flags }: DemoRequest,
   io: Io,
   ctx: { logger: { warn(text: string): void } },
 ): RunArguments[1] {
   return {
     model: fixFailingTest(),
-    limits: {},
+    // Those of settings are for turns that cost something.
+    limits: given(flags),
     openStore: async () =>
       workspaceSessions(await realpath(folder), io.env, (message) => ctx.logger.warn(message)),
     seeIt: (id) => [`see it: millrace replay ${id}`],
   }
+}
+
+function given({ limits = [] }: DemoRequest['flags']): LimitSettings {
+  return limits.reduce<LimitSettings>((all, { value }) => ({ ...all, ...value }), {})
 }
 
 /** The workspace under its usual settings and the rules of the demo. */

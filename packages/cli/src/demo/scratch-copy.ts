@@ -1,4 +1,4 @@
-import { cp, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demoFolder } from '../demo-folder.ts'
@@ -15,7 +15,7 @@ export async function scratchCopy(): Promise<ScratchCopy> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'millrace-demo-')))
   const remove = (): Promise<void> => rm(path, { recursive: true, force: true, maxRetries: 3 })
   try {
-    await cp(demoFolder(), path, { recursive: true })
+    await copyFiles(demoFolder(), path)
     // Files of this name are left out of packages. Nothing of the demo needs the network.
     await writeFile(join(path, '.npmrc'), 'update-notifier=false\n')
   } catch (error) {
@@ -23,4 +23,15 @@ export async function scratchCopy(): Promise<ScratchCopy> {
     throw error
   }
   return { path, remove }
+}
+
+/** The contents alone: the command may be installed where nobody can write, and the copy has to be writable. */
+async function copyFiles(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) {
+      await mkdir(target)
+      await copyFiles(source, target)
+    } else await writeFile(target, await readFile(source))
+  }
 }

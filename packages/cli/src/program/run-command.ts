@@ -45,30 +45,45 @@ export function addRun(program: Command, around: Surroundings): void {
     )
 }
 
-async function run(
-  words: readonly string[],
-  options: RunOptions,
-  { io, open, openModel }: Surroundings,
-): Promise<number> {
-  const { cwd, expand = false, color: colour, session: isKept = true, keepScratch = false } = options
-  const { model, permissionMode, sandbox } = options
-  const choice = sessionChoice(options)
-  const flags = { permissionMode, sandbox, model, limits: limitsOf(options) }
-  const shown = { asJson: asksForJson(options), expand, colour, isKept, folder: folderOf(io, cwd) }
-  if (options.demo === true) {
-    if (words.length > 0 || choice.kind !== 'new')
-      throw new UsageError('the demo has a prompt and a session of its own, so it takes neither')
-    const { playDemo } = await import('../demo/play-demo.ts')
-    return playDemo({ ...shown, flags, keepsScratch: keepScratch, hasNoKey: false }, io, open)
+async function run(words: readonly string[], options: RunOptions, around: Surroundings): Promise<number> {
+  const { io, open, openModel } = around
+  const {
+    cwd,
+    expand = false,
+    color: colour,
+    session: isKept = true,
+    keepScratch: keepsScratch = false,
+  } = options
+  const {
+    model,
+    permissionMode,
+    sandbox,
+    approveAll = false,
+    approveReads = false,
+    denyAll = false,
+  } = options
+  const session = sessionChoice(options)
+  const request = {
+    folder: folderOf(io, cwd),
+    isKept,
+    asJson: asksForJson(options),
+    expand,
+    colour,
+    answers: { approveAll, approveReads, denyAll },
+    flags: { permissionMode, sandbox, model, limits: limitsOf(options) },
   }
-  if (keepScratch)
+  if (options.demo === true) {
+    if (words.length > 0 || session.kind !== 'new' || model !== undefined)
+      throw new UsageError(
+        'the demo has a prompt, a model and a session of its own, so it takes none of them',
+      )
+    const { playDemo } = await import('../demo/play-demo.ts')
+    return playDemo({ ...request, keepsScratch, hasNoKey: false }, io, open)
+  }
+  if (keepsScratch)
     throw new UsageError('only the demo has a scratch copy: millrace run --demo --keep-scratch')
   const { answerPrompt } = await import('../run/answer-prompt.ts')
-  const { approveAll = false, approveReads = false, denyAll = false } = options
-  return answerPrompt(
-    { ...shown, words, session: choice, answers: { approveAll, approveReads, denyAll }, flags },
-    { io, open, openModel },
-  )
+  return answerPrompt({ ...request, words, session }, { io, open, openModel })
 }
 
 function sessionChoice({ continue: latest = false, resume, session = true }: RunOptions): SessionChoice {

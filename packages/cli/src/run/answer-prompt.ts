@@ -1,19 +1,18 @@
-import { isHarnessError } from '@millrace/protocol'
 import type { AgentModel } from '@millrace/agent'
 import type { AnswerFlags } from '../ask/answer-flags.ts'
 import type { LoadedSettings } from '../config/load-settings.ts'
 import type { SettingsFlags } from '../config/loaded-settings.ts'
 import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
-import { writeJson } from '../json.ts'
 import { modelVariable } from '../model-variables.ts'
-import { writeHints, writeMistake } from '../mistake.ts'
+import { writeHints } from '../mistake.ts'
 import type { ColourChoice } from '../screen.ts'
 import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
 import { workspaceSessions } from '../workspace-sessions.ts'
 import type { Workspace } from '../workspace.ts'
 import { priced, type OpenModel } from './open-model.ts'
 import { promptText } from './prompt-text.ts'
+import { tellFailure } from './run-failure.ts'
 import { runPrompt, type RunMeans } from './run-prompt.ts'
 import type { SessionChoice } from './session-choice.ts'
 
@@ -60,7 +59,9 @@ export async function answerPrompt(request: PromptRequest, means: PromptMeans): 
       request.flags,
     )
   } catch (error) {
-    return failed(error, request, means)
+    const status = tellFailure(error, request.asJson, io)
+    if (status === exitCode.model && hasNoKey(request, io)) await demonstrate(request, means)
+    return status
   }
 }
 
@@ -71,24 +72,6 @@ function meansOf(model: AgentModel, { root, ctx }: Workspace, settings: LoadedSe
     openStore: () => workspaceSessions(root, io.env, (message) => ctx.logger.warn(message)),
     seeIt: (id) => [`see it: millrace replay ${id}`],
   }
-}
-
-/** What went wrong before there was a turn, or with its log, and can be told without a stack. */
-async function failed(error: unknown, request: PromptRequest, means: PromptMeans): Promise<number> {
-  const status = isHarnessError(error) ? statusOf(error.code) : undefined
-  if (!isHarnessError(error) || status === undefined) throw error
-  const { io } = means
-  const isUnanswered = status === exitCode.model
-  writeMistake(io, error.message, isUnanswered ? ['the prompt was not answered'] : [])
-  if (request.asJson) writeJson(io.stdout, { ok: false, error: { message: error.message, code: error.code } })
-  if (isUnanswered && hasNoKey(request, io)) await demonstrate(request, means)
-  return status
-}
-
-function statusOf(code: string): number | undefined {
-  if (code.startsWith('MODEL_')) return exitCode.model
-  if (code === 'SESSION_LOCKED' || code === 'SESSION_NOT_FOUND') return exitCode.usage
-  return /^(?:SESSION|DISK)_/.test(code) ? exitCode.internal : undefined
 }
 
 /** Whoever chose a model wants that one, and nothing else. */
@@ -103,9 +86,9 @@ async function demonstrate(request: PromptRequest, { io, open }: PromptMeans): P
     return writeHints(io, ['a whole turn that needs no key is played by: millrace run --demo'])
   writeHints(io, ['this is what a turn looks like; it is no answer to the prompt:'])
   const { playDemo } = await import('../demo/play-demo.ts')
-  const { folder, expand, colour, isKept, flags } = request
+  const { folder, expand, colour, isKept, answers, flags } = request
   await playDemo(
-    { folder, expand, colour, asJson: false, isKept, keepsScratch: false, flags, hasNoKey: true },
+    { folder, expand, colour, asJson: false, isKept, keepsScratch: false, answers, flags, hasNoKey: true },
     io,
     open,
   )
