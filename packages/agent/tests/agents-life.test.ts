@@ -129,4 +129,24 @@ describe('an agent', () => {
     expect(Object.values(bench.ctx.events._hooks).map((list) => list?.length)).toEqual(hooks)
     expect((await eventsOf(bench, agent)).filter(({ type }) => type === 'turn/end')).toHaveLength(101)
   })
+
+  verifies(['security:R3'], 'leaves nothing behind in its host when it is disposed', async () => {
+    const bench = await loopBench()
+    const held = () => ({
+      effects: bench.ctx.fiber.getEffects().length,
+      hooks: Object.values(bench.ctx.events._hooks).map((list) => list?.length),
+    })
+    const live = async (): Promise<void> => {
+      const agent = await bench.agent(['one'])
+      const child = await bench.ctx.agents.spawn(agent, { callId: 'c', description: 'a child' })
+      await agent.send('go')
+      await agent.dispose()
+      expect(child.status).toBe('disposed')
+    }
+    await live()
+    const before = held()
+    for (let n = 0; n < 30; n++) await live()
+    expect(held()).toEqual(before)
+    expect(bench.ctx.agents.all).toEqual([])
+  })
 })
