@@ -1,8 +1,8 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { hasRaw, hostile } from '../../cards/tests/payloads.ts'
 import { home } from './running.ts'
-import { at, called, record, said, type Written } from './sessions-recorded.ts'
+import { at, called, record, said, totals, type Written } from './sessions-recorded.ts'
 
 const id = '7f3a81c2000000000000000000000001'
 
@@ -101,7 +101,47 @@ verifies(['security:D1'], 'nor does a text that was typed', async () => {
   }
 })
 
-verifies(['security:D4'], 'lines of a log are lines again, whatever they hold', async () => {
+/** What no writer of ours leaves in a log, and no reader of it checks. */
+const odd: readonly unknown[] = [
+  null,
+  5,
+  'constructor',
+  [],
+  {},
+  { callId: {} },
+  [null, 5, { stage: 'guard' }],
+]
+
+test('what a log may leave out can be anything, and breaks no command', async () => {
+  const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+  for (const thing of odd) {
+    const live = home({ 'rules.jsonc': '{ "deny": ["Read"] }' })
+    const question = { requestId: 'q', callId: 'c', toolName: 'read', argumentsHash: 'h', reason: thing }
+    const sub = { rootCallId: 'c', parentCallId: 'c', subCallId: 's', name: 'read' }
+    const turn = { turn: 1, step: 1 }
+    const used = { ...totals(1), cost: thing }
+    const forged = [
+      ['turn/start', { turn: 1, principal: 'user' }],
+      ['user/message', { ...turn, message: { role: 'user', content: 'hello', source: thing ?? 5 } }],
+      ['tool/call', { ...turn, callId: 'c', name: 'read', arguments: thing === null ? deep : '[]' }],
+      ['tool/trace', { callId: 'c', status: 'denied', by: thing, rule: thing, stages: [thing, thing] }],
+      ['approval/asked', question],
+      ['approval/decided', { ...question, outcome: 'constructor', by: 'user', message: thing }],
+      ['permission/granted', { id: 'g', rule: 'r', lasts: 'l', by: 'b', at: 0, for: thing }],
+      ['tool/code-dispatch-start', sub],
+      ['tool/code-dispatch', { ...sub, arguments: thing, isError: true, content: [] }],
+      ['tool/result', { ...turn, callId: 'c', callSeq: 0, content: [], isError: true, error: thing }],
+      ['turn/end', { turn: 1, reason: 'constructor', message: thing, totals: used, session: used }],
+    ] as unknown as readonly Written[]
+    record(live, id, forged)
+    for (const argv of [...outputs, ['explain', 'c'], ['explain', 's']]) {
+      const { err } = await at(live, argv)
+      if (/internal error/.test(err())) expect.fail(`${JSON.stringify([argv, thing])} wrote ${err()}`)
+    }
+  }
+})
+
+test('lines of a log are lines again, whatever they hold', async () => {
   for (const text of longer) {
     const live = home()
     const written = events(text.toWellFormed())

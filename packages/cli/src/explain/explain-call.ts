@@ -33,20 +33,20 @@ export async function explainCall(request: ExplainRequest, io: Io): Promise<void
   writeRows(io.stdout, io, request.colour, rowsOf(explanation, columnsOf(io.stdout, io.env)))
 }
 
-const tones: Readonly<Record<string, Tone>> = {
-  done: 'done',
-  failed: 'failed',
-  denied: 'denied',
-  cancelled: 'cancelled',
-  allow: 'done',
-  ask: 'waiting',
-  deny: 'denied',
-  threw: 'failed',
-  block: 'denied',
-}
+const tones: ReadonlyMap<string, Tone> = new Map<string, Tone>([
+  ['done', 'done'],
+  ['failed', 'failed'],
+  ['denied', 'denied'],
+  ['cancelled', 'cancelled'],
+  ['allow', 'done'],
+  ['ask', 'waiting'],
+  ['deny', 'denied'],
+  ['threw', 'failed'],
+  ['block', 'denied'],
+])
 
 function toneOf(word: string): Tone {
-  return tones[word] ?? 'plain'
+  return tones.get(word) ?? 'plain'
 }
 
 function rowsOf(explanation: Explanation, width: number): Row[] {
@@ -152,11 +152,17 @@ function nowLines(now: RulePlaces): Cell[][] {
 
 function questionLines({ asked, askedAt, answer, answeredAt }: RecordedQuestion): Cell[][] {
   const lines: Cell[][] = [
-    ['question', asked.reason ?? 'no reason was given'],
+    ['question', textOf(asked.reason) ?? 'no reason was given'],
     ['  hash', [asked.argumentsHash, 'quiet']],
   ]
   if (answer === undefined) return [...lines, ['  answer', 'none: the log ends before it']]
   const waited = duration((answeredAt ?? askedAt) - askedAt)
-  const words = answer.message === undefined ? [] : [`"${answer.message}"`]
+  const message = textOf(answer.message)
+  const words = message === undefined ? [] : [`"${message}"`]
   return [...lines, ['  answer', `${answer.outcome} by ${answer.by}, after ${waited}`, ...words]]
+}
+
+/** Of what a log may leave out, readers check nothing before. */
+function textOf(said: unknown): string | undefined {
+  return typeof said === 'string' ? said : undefined
 }

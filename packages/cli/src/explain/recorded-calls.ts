@@ -1,4 +1,6 @@
 import type { CallId, JsonValue, SessionEvent } from '@millrace/protocol'
+import { printJson } from '@millrace/schema'
+import { readTrace } from './read-trace.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
 /** All calls of a session in the order in which they were asked for, those of programs and sub-agents included. */
@@ -40,13 +42,17 @@ function dispatched({ seq, time, agent, data }: SessionEvent<'tool/code-dispatch
   return {
     callId: subCallId,
     tool: name,
-    argumentsText: JSON.stringify(args),
-    args,
+    ...given(args),
     at: time,
     seq,
     parent: parentCallId,
     ...(agent !== undefined && { agent }),
   }
+}
+
+/** A log that was tampered with may leave them out. */
+function given(args: JsonValue | undefined): Pick<NewCall, 'argumentsText' | 'args'> {
+  return args === undefined ? { argumentsText: '' } : { argumentsText: printJson(args), args }
 }
 
 /** As the loop reads them: no text means no arguments. */
@@ -75,9 +81,9 @@ function began(call: RecordedCall | undefined, { time }: SessionEvent<'tool/prog
   if (call !== undefined) call.runsSince ??= time
 }
 
-function traced(call: RecordedCall | undefined, { data }: SessionEvent<'tool/trace'>): void {
-  const { callId: _, ...trace } = data
-  if (call !== undefined) call.trace = trace
+function traced(call: RecordedCall | undefined, event: SessionEvent<'tool/trace'>): void {
+  const trace = readTrace(event)
+  if (call !== undefined && trace !== undefined) call.trace = trace
 }
 
 function answered(call: RecordedCall | undefined, { data, time }: SessionEvent<'approval/decided'>): void {
@@ -95,7 +101,12 @@ function ended(
   const call = byId.get(isRequested ? event.data.callId : event.data.subCallId)
   // The first end counts; a log that was tampered with may have more.
   if (call === undefined || call.result !== undefined) return
-  const error = isRequested ? event.data.error : undefined
+  const error = isRequested ? readError(event.data.error) : undefined
   const { isError, content } = event.data
   call.result = { at: event.time, isError, content, ...(error !== undefined && { error }) }
+}
+
+function readError(said: unknown): { name: string; code: string } | undefined {
+  const { name, code } = (said ?? {}) as Readonly<Record<string, unknown>>
+  return typeof name === 'string' && typeof code === 'string' ? { name, code } : undefined
 }

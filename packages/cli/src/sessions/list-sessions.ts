@@ -103,16 +103,16 @@ function headingOf(listed: Listed, io: Io, width: number): Row[] {
   return tableRows([[[shortened(cwd, homeOf(io.env)), 'strong']]], width)
 }
 
-const tones: Readonly<Record<Standing, Tone>> = {
-  done: 'done',
-  concluded: 'done',
-  interrupted: 'cancelled',
-  limit: 'waiting',
-  denied: 'denied',
-  failed: 'failed',
-  running: 'running',
-  'cut off': 'failed',
-}
+const tones: ReadonlyMap<string, Tone> = new Map<Standing, Tone>([
+  ['done', 'done'],
+  ['concluded', 'done'],
+  ['interrupted', 'cancelled'],
+  ['limit', 'waiting'],
+  ['denied', 'denied'],
+  ['failed', 'failed'],
+  ['running', 'running'],
+  ['cut off', 'failed'],
+])
 
 // Of fixed widths, as the lines that follow are not known yet.
 const ageColumns = 11
@@ -139,7 +139,7 @@ function rowsOf(listed: Listed, io: Io, width: number): Row[] {
         [shortId(id), 'strong'],
         [age, 'quiet'],
         calls,
-        [word, tones[standing]],
+        [word, tones.get(standing) ?? 'plain'],
         words,
       ],
     ],

@@ -120,7 +120,7 @@ function linesOf({ session, facts, state, next }: About, home: string): Cell[][]
 }
 
 function usedWords({ usage, cost, steps }: Totals): string {
-  const price = cost === undefined ? 'cost not known' : `cost ${cost.toFixed(4)}`
+  const price = typeof cost !== 'number' ? 'cost not known' : `cost ${cost.toFixed(4)}`
   return `${counted(steps, 'step')}, ${usage.input} tokens in, ${usage.output} out, ${price}`
 }
 
