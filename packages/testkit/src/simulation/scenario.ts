@@ -6,13 +6,13 @@ import type { World } from './world.ts'
 /** What goes on in one session: its agent, and everything that is done to it. */
 export class Scenario {
   readonly #world: World
-  readonly #agent: SessionAgent
+  readonly agent: SessionAgent
   readonly #turns: Promise<TurnResult>[] = []
   readonly #acts: Promise<unknown>[] = []
 
   constructor(world: World, agent: SessionAgent) {
     this.#world = world
-    this.#agent = agent
+    this.agent = agent
     listen(world, agent.ctx)
   }
 
@@ -25,7 +25,7 @@ export class Scenario {
     }
     this.#send()
     act(70, 6, () => this.#send())
-    act(35, 3, () => this.#agent.steer('more of this'))
+    act(35, 3, () => this.agent.steer('more of this'))
     act(25, 3, () => this.#interrupt())
     act(60, 6, () => this.#changeTools())
     act(10, 1, () => this.#dispose())
@@ -39,7 +39,7 @@ export class Scenario {
 
   /** Makes those give up who wait for it. */
   rescue(): void {
-    this.#agent.interrupt('rescue')
+    this.agent.interrupt('rescue')
   }
 
   #send(): void {
@@ -50,24 +50,24 @@ export class Scenario {
       chance.did('send is given up')
       this.#acts.push(time.sleep(chance.below(60)).then(() => controller.abort(new Error('given up'))))
     }
-    const turn = this.#agent.send('do something', controller.signal)
+    const turn = this.agent.send('do something', controller.signal)
     turn.catch((error: unknown) => problems.push(`send rejected: ${String(error)}`))
     this.#turns.push(turn)
   }
 
   #interrupt(): void {
     this.#world.chance.did('interrupt')
-    this.#agent.interrupt('enough')
+    this.agent.interrupt('enough')
   }
 
   #changeTools(): void {
     this.#world.chance.did('tools change')
-    this.#world.changeTools(this.#agent)
+    this.#world.changeTools(this.agent)
   }
 
   #dispose(): void {
     this.#world.chance.did('dispose')
-    this.#acts.push(this.#agent.dispose())
+    this.#acts.push(this.agent.dispose())
   }
 }
 

@@ -2,6 +2,7 @@ import type { SessionAgent } from '@millrace/agent'
 import type { SessionEvent } from '@millrace/protocol'
 import { simulatedDisk, type SimulatedDisk } from '../disk/simulated-disk.ts'
 import { checkHistory } from '../history/check-history.ts'
+import { scriptedModel } from '../model/scripted-model.ts'
 import { simulateApprovals } from './approvals.ts'
 import { Chance } from './chance.ts'
 import { agentOptions, Scenario } from './scenario.ts'
@@ -88,34 +89,51 @@ async function furnished(nature: Nature, disk: SimulatedDisk): Promise<World> {
   return world
 }
 
-/** One life of a session, up to the end of its process. @returns its id, where it came to one. */
-async function live(world: World): Promise<string | undefined> {
-  const { ctx, chance, problems } = world
-  const agent = await opened(world, ctx.agents.create(agentOptions(world)))
-  if (agent === undefined) chance.did('session cannot be made')
-  else {
-    const scenario = new Scenario(world, agent)
-    scenario.begin()
-    const over = scenario.over()
-    if (await settle(world, 'a scenario', over, () => scenario.rescue())) await over
+/** One life of some sessions, up to the end of their process. @returns the ids of those that came to be. */
+async function live(world: World): Promise<readonly string[]> {
+  const { chance } = world
+  const scenarios: Scenario[] = []
+  for (let count = chance.percent(25) ? 2 : 1; count > 0; count--) {
+    const agent = await opened(world, world.ctx.agents.create(agentOptions(world)))
+    if (agent === undefined) chance.did('session cannot be made')
+    else scenarios.push(new Scenario(world, agent))
+  }
+  for (const scenario of scenarios) scenario.begin()
+  const beside = bystander(world)
+  const over = Promise.all([beside, ...scenarios.map((scenario) => scenario.over())])
+  over.catch((error: unknown) => world.problems.push(`a scenario fails: ${String(error)}`))
+  await settle(world, 'a scenario', over, () => scenarios.forEach((scenario) => scenario.rescue()))
+  for (const { agent } of scenarios) {
     await settle(world, 'dispose', agent.dispose())
-    await checkEvents(world, agent)
+    const events = await read(world, agent.id)
+    const isCut = agent.session.failure !== undefined
+    world.problems.push(...checkHistory(events, { isCut }))
   }
   await end(world)
-  if (problems.length > 0) world.isCalm = true
-  return agent?.id
+  return scenarios.map(({ agent }) => agent.id)
 }
 
+/** A session to which nothing is done: what happens in the others does not concern it, unless the disk fails for all. */
+async function bystander(world: World): Promise<void> {
+  const { ctx, time, disk, problems } = world
+  const model = scriptedModel(() => ({ text: 'fine', delayMs: 20 }), { timers: time })
+  const agent = await ctx.agents.create({ model, cwd: '/work' }).catch(() => undefined)
+  const reasons: string[] = []
+  for (let turns = 0; turns < 3; turns++) reasons.push((await agent?.send('go on'))?.reason ?? 'not made')
+  await agent?.dispose()
+  const isHarmed = reasons.some((reason) => reason !== 'done')
+  if (isHarmed && disk.faultCount === 0)
+    problems.push(`a session that nobody touched ended by ${reasons.join(', ')}`)
+}
+
+/** The agent, unless a disk that fails does not let it be made. */
 async function opened(world: World, opening: Promise<SessionAgent>): Promise<SessionAgent | undefined> {
-  const agent = opening.catch(() => undefined)
+  const agent = opening.catch((error: unknown) => {
+    if (world.disk.faultCount === 0) world.problems.push(`a session cannot be opened: ${String(error)}`)
+    return undefined
+  })
   await settle(world, 'opening', agent)
   return agent
-}
-
-async function checkEvents(world: World, { id, session }: SessionAgent): Promise<void> {
-  const events = await read(world, id)
-  const isCut = session.failure !== undefined
-  world.problems.push(...checkHistory(events, { isCut }))
 }
 
 /** What a log holds by now. */
@@ -131,30 +149,37 @@ async function read(world: World, id: string): Promise<readonly SessionEvent[]> 
   return reading
 }
 
-/** Opens the session again, as after a crash, and checks that nothing of it is left open. */
+/** Opens sessions again, as after a crash, and checks that nothing of them is left open. @returns the events of the first. */
 async function mend(
   nature: Nature,
   disk: SimulatedDisk,
-  id: string | undefined,
+  ids: readonly string[],
 ): Promise<readonly SessionEvent[]> {
-  const { problems } = nature
   const world = await furnished(nature, disk.killed())
   world.isCalm = true
-  if (id === undefined || !world.disk.contents().has(`${id}.jsonl`)) {
-    await end(world)
-    return []
+  const { ctx, chance } = world
+  const mended: (readonly SessionEvent[])[] = []
+  for (const id of ids.filter((each) => world.disk.contents().has(`${each}.jsonl`))) {
+    mended.push(await goneOn(world, ctx.agents.resume(id, agentOptions(world)), 'after mending'))
+    const isForked = mended.at(-1)?.some(({ type }) => type === 'turn/end') === true && chance.percent(30)
+    if (isForked) await goneOn(world, ctx.agents.fork(id, agentOptions(world)), 'after a fork')
   }
-  const agent = await opened(world, world.ctx.agents.resume(id, agentOptions(world)))
-  if (agent === undefined) {
-    problems.push(`the session cannot be resumed`)
-    return []
-  }
-  const turn = agent.send('go on')
-  await settle(world, 'a turn after mending', turn)
-  await settle(world, 'dispose after mending', agent.dispose())
-  const events = await read(world, id)
-  problems.push(...checkHistory(events).map((problem) => `after mending: ${problem}`))
   await end(world)
+  return mended[0] ?? []
+}
+
+/** One quiet turn of a session that goes on. @returns its events. */
+async function goneOn(
+  world: World,
+  opening: Promise<SessionAgent>,
+  when: string,
+): Promise<readonly SessionEvent[]> {
+  const agent = await opened(world, opening)
+  if (agent === undefined) return []
+  await settle(world, `a turn ${when}`, agent.send('go on'))
+  await settle(world, `dispose ${when}`, agent.dispose())
+  const events = await read(world, agent.id)
+  world.problems.push(...checkHistory(events).map((problem) => `${when}: ${problem}`))
   return events
 }
 
