@@ -27,6 +27,11 @@ async function candidates(
 describe('millrace complete', () => {
   test.each([
     [['per'], ['permissions', ':4']],
+    [['ru'], ['run', ':4']],
+    [
+      ['run', '--max-c'],
+      ['--max-calls', '--max-cost', ':4'],
+    ],
     [
       ['permissions', 'te'],
       ['test', ':4'],

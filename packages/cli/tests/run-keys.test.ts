@@ -1,6 +1,8 @@
+import { getEventListeners } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
 import { hangUp, person } from './person.ts'
 import { asks, events, home, runs } from './running.ts'
 
@@ -46,9 +48,12 @@ describe('keys while a turn runs', () => {
     expect(out()).toContain('line 30')
   })
 
-  test('are given back at the end', async () => {
+  verifies(['security:R3'], 'are given back at the end, and nothing listens any more', async () => {
     const sitting = person()
-    await runs(['go'], [{ delayMs: 300, text: 'Done.' }], sitting)
+    const { signal } = new AbortController()
+    const script = [{ delayMs: 300, calls: [asks('read', { path: 'notes.md' })] }, 'Done.']
+    expect((await runs(['go'], script, { ...sitting, signal })).status).toBe(0)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
     expect([sitting.keyboard.isRaw, sitting.keyboard.listenerCount('keypress')]).toEqual([false, 0])
     expect(sitting.keyboard.isPaused()).toBe(true)
   })
