@@ -21,6 +21,8 @@ const redrawMs = 150
 /** Rows of one call at most, and those of the screen that stay free. */
 const mostCallRows = 10
 const freeRows = 2
+/** More than any screen shows of an answer. In UTF-16 units. */
+const longestTail = 20_000
 
 /** What the rows are made of. */
 export interface LiveRowsOptions {
@@ -127,7 +129,7 @@ export class LiveRows {
   ): readonly string[] {
     if (this.view === undefined || item.kind === 'end') return []
     const style = { ...this.options.style, ...place, expand: false }
-    const rows = renderSessionItem(item, this.view, style).split('\n').slice(0, -1)
+    const rows = renderSessionItem(tailOf(item), this.view, style).split('\n').slice(0, -1)
     return item.kind === 'call' ? ends(rows, most) : rows.slice(-room)
   }
 
@@ -151,6 +153,12 @@ export class LiveRows {
     const rows = [[span(text, tone)]]
     return this.options.style.colour === true ? paintAnsi(rows) : paintPlain(rows)
   }
+}
+
+/** Of a long answer that arrives, the end alone is on the screen; what came before need not be laid out each time. */
+function tailOf(item: SessionItem): SessionItem {
+  if (item.kind !== 'assistant' || item.text.length <= longestTail) return item
+  return { ...item, text: item.text.slice(-longestTail) }
 }
 
 /** Nothing of what is over before one notices. */
