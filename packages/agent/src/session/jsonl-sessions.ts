@@ -88,8 +88,11 @@ class JsonlSessions implements SessionStore {
         requireOwn(header, id, this.path(id))
         const tail = { id, from: wholeBytes, bytes: tornBytes }
         const torn = tornBytes > 0 ? await cutTail(this.disk, file, tail) : undefined
-        // What a dead writer wrote may be with the system alone; what comes next says that it is durable.
-        if (options.flushing !== 'never' && torn === undefined) await file.sync()
+        // What a dead writer wrote, and the name of its file, may be with the system alone; what comes next says that they are durable.
+        if (options.flushing !== 'never' && torn === undefined) {
+          await file.sync()
+          await this.disk.sync()
+        }
         const log = this.log({ header, next, time, file, position: wholeBytes, lock }, options)
         return { header, events, log, ...(torn === undefined ? undefined : { torn }) }
       } catch (error) {
