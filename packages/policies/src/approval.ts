@@ -11,5 +11,6 @@ export type {
   CallQuestion,
   HostAnswer,
   HostQuestion,
+  StepQuestion,
   SuggestedRules,
 } from './approval/contract.ts'

@@ -1,7 +1,7 @@
 import { initialCards, reduceCards, type Card, type Presenters } from '@millrace/cards'
-import { redactPointers, type JsonValue, type SessionEvent } from '@millrace/protocol'
+import { redactPointers, type GenericCallView, type JsonValue, type SessionEvent } from '@millrace/protocol'
 import { printJson } from '@millrace/schema'
-import type { ApprovalQuestion, CallQuestion, HostQuestion } from '@millrace/policies/approval'
+import type { ApprovalQuestion, CallQuestion } from '@millrace/policies/approval'
 import type { Workspace } from '../workspace.ts'
 import type { AskedExecution } from './rule-trial.ts'
 
@@ -10,7 +10,14 @@ import type { AskedExecution } from './rule-trial.ts'
  * is not in it: it must stand on the screen whatever the card takes.
  */
 export function askedCard(question: ApprovalQuestion, workspace: Workspace): Card {
-  return question.kind === 'call' ? callCard(question, workspace) : hostCard(question)
+  switch (question.kind) {
+    case 'call':
+      return callCard(question, workspace)
+    case 'host':
+      return plainCard(question, 'network', { kind: 'fetch', title: `${question.host}:${question.port}` })
+    case 'step':
+      return plainCard(question, 'agent', { title: 'asks its model again' })
+  }
 }
 
 function callCard(question: CallQuestion, workspace: Workspace): Card {
@@ -44,13 +51,14 @@ export function shownArguments(
   return ctx.get('redaction')?.json(shown) ?? shown
 }
 
-function hostCard({ requestId, host, port }: HostQuestion): Card {
+/** The card of a question that is not about a call. */
+function plainCard({ requestId }: ApprovalQuestion, tool: string, call: Omit<GenericCallView, 'card'>): Card {
   return {
     callId: requestId,
-    tool: 'network',
+    tool,
     status: 'waiting',
     arguments: '{}',
-    call: { card: 'generic', kind: 'fetch', title: `${host}:${port}` },
+    call: { card: 'generic', ...call },
     startedAt: 0,
     approval: { askedAt: 0 },
     children: [],

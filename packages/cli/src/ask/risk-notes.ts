@@ -33,6 +33,7 @@ export function riskNotes(card: Card, question: ApprovalQuestion, workspace: Wor
 }
 
 function touchesOf(question: ApprovalQuestion, { tools }: Workspace): ToolTouches {
+  if (question.kind === 'step') return {}
   if (question.kind === 'host') return { hosts: [`${question.host}:${question.port}`] }
   const { name, agent, arguments: args } = question.execution
   try {

@@ -61,6 +61,12 @@ async function ask(
   return new TerminalQuestion({ io, keyboard, colour, signal, framed, offer, attempt, tell }).ask()
 }
 
+const titles = {
+  call: 'may this call run?',
+  host: 'may commands reach this host?',
+  step: 'may the agent go on?',
+} as const
+
 const toldWidth = 70
 
 async function framedQuestion(
@@ -72,7 +78,7 @@ async function framedQuestion(
   const { card, notes } = await foreseen(pending, question, workspace, signal)
   const { reason } = question
   return {
-    title: question.kind === 'call' ? 'may this call run?' : 'may commands reach this host?',
+    title: titles[question.kind],
     card,
     reason,
     details: foreignArguments(pending, question, workspace),

@@ -9,7 +9,7 @@ import { ApprovalBoard } from './approval-board.ts'
 import { ApprovedCalls } from './approved-calls.ts'
 import type { AnswerReceipt, ApprovalConfig, ApprovalQuestion, Approvals, HostAnswer } from './contract.ts'
 import { callHash } from './question-hash.ts'
-import { callQuestion, hostQuestion, type WantedHost } from './questions.ts'
+import { callQuestion, hostQuestion, stepQuestion, type WantedHost } from './questions.ts'
 import { tellers, type Warn } from './tell.ts'
 
 /** The approval service: `ctx.approval`. */
@@ -31,8 +31,8 @@ export class ApprovalService implements Approvals {
 
   async request(request: ToolApprovalRequest): Promise<ToolApprovalAnswer> {
     const execution = executionAsked(request)
-    // Whoever asks without a call could show nobody what runs.
-    if (execution === undefined || this.board.isClosed) return 'unavailable'
+    if (this.board.isClosed) return 'unavailable'
+    if (execution === undefined) return this.requestStep(request)
     const { signal, reason } = request
     const hash = this.hashOf(execution)
     const question = callQuestion(execution, hash, reason, this.config, this.warn)
@@ -40,6 +40,15 @@ export class ApprovalService implements Approvals {
     const verdict = await this.board.put(question, { callId, toolName }, signal, execution.agent)
     const { outcome: kind, message } = verdict
     if (kind === 'allowed-once') this.calls.add(execution, hash)
+    return { kind, ...(message !== undefined && { message }) }
+  }
+
+  /** Whoever asks without a call, and not about a step, could show nobody what runs. */
+  private async requestStep(request: ToolApprovalRequest): Promise<ToolApprovalAnswer> {
+    const { toolName, callId, reason, signal, agent } = request
+    if (toolName !== 'agent/step') return 'unavailable'
+    const question = stepQuestion(callId, reason)
+    const { outcome: kind, message } = await this.board.put(question, { callId, toolName }, signal, agent)
     return { kind, ...(message !== undefined && { message }) }
   }
 

@@ -5,7 +5,7 @@ import type { ToolApprovalService, ToolExecution } from '@millrace/tools'
 export type SuggestedRules = readonly string[]
 
 /** What a front end is asked. */
-export type ApprovalQuestion = CallQuestion | HostQuestion
+export type ApprovalQuestion = CallQuestion | HostQuestion | StepQuestion
 
 interface QuestionBase {
   /** Unique. An answer names it, its hash and its nonce, so that it counts for no other. */
@@ -32,6 +32,13 @@ export interface HostQuestion extends QuestionBase {
   readonly kind: 'host'
   readonly host: string
   readonly port: number
+}
+
+/** May an agent ask its model again? Something that watches over its steps wants to know. */
+export interface StepQuestion extends QuestionBase {
+  readonly kind: 'step'
+  /** Names the step in events; no call has this id. */
+  readonly callId: CallId
 }
 
 /** What a front end answers; a wider answer keeps one to four rules. */

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { CallId } from '@millrace/protocol'
 import { canonicalJson, type JsonValue } from '@millrace/schema'
 import type { ToolDefinition, ToolExecution } from '@millrace/tools'
 
@@ -20,6 +21,11 @@ function definitionHash({ name, description, parameters }: ToolDefinition): stri
 /** The same of a question about a host. */
 export function hostHash(host: string, port: number): string {
   return sha256(canonicalJson({ host, port }))
+}
+
+/** The same of a question about a step of an agent. */
+export function stepHash(callId: CallId, reason: string | undefined): string {
+  return sha256(canonicalJson({ callId, reason: reason ?? null }))
 }
 
 /** Whether two texts are equal, found out in a time that says nothing about where they differ. */

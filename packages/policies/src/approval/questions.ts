@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { randomIds } from '@millrace/host'
+import type { CallId } from '@millrace/protocol'
 import type { ToolExecution } from '@millrace/tools'
-import type { ApprovalConfig, CallQuestion, HostQuestion, SuggestedRules } from './contract.ts'
-import { hostHash } from './question-hash.ts'
+import type { ApprovalConfig, CallQuestion, HostQuestion, StepQuestion, SuggestedRules } from './contract.ts'
+import { hostHash, stepHash } from './question-hash.ts'
 import { readRules } from './read-reply.ts'
 import type { Warn } from './tell.ts'
 
@@ -47,6 +48,18 @@ export function hostQuestion(
     suggestions: suggestions(() => suggestHost?.(host, port)?.map((rule) => [rule]), warn),
     host,
     port,
+  })
+}
+
+/** Makes the question whether an agent may take its next step. Only that one step can be allowed. */
+export function stepQuestion(callId: CallId, reason: string | undefined): StepQuestion {
+  return Object.freeze({
+    kind: 'step',
+    ...identity(),
+    hash: stepHash(callId, reason),
+    ...(reason !== undefined && { reason }),
+    suggestions: Object.freeze([]),
+    callId,
   })
 }
 
