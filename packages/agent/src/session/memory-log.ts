@@ -10,8 +10,7 @@ import {
 import { printJson, snapshotJsonValue } from '@millrace/schema'
 import { SessionError } from '../contract/session-error.ts'
 import type { AppendOptions, SessionLog } from '../contract/session.ts'
-
-type Listener = (event: SessionEvent) => void
+import { Watchers } from './watchers.ts'
 
 /** The log of one session that is kept in memory alone. */
 export class MemoryLog implements SessionLog {
@@ -19,16 +18,16 @@ export class MemoryLog implements SessionLog {
   readonly failure: undefined = undefined
   readonly #clock: Clock
   readonly #events: SessionEvent[]
-  readonly #listeners = new Set<Listener>()
-  #told = 0
-  #telling = false
+  readonly #watchers: Watchers<SessionEvent>
   #closed = false
 
   constructor(header: SessionHeader, clock: Clock, events: SessionEvent[] = []) {
     this.header = header
     this.#clock = clock
     this.#events = events
-    this.#told = events.length
+    this.#watchers = new Watchers((error) => {
+      process.emitWarning(`a listener of session ${header.id} failed: ${String(error)}`)
+    })
   }
 
   get next(): number {
@@ -75,7 +74,7 @@ export class MemoryLog implements SessionLog {
       data: snapshotJsonValue(data),
     }) as unknown as SessionEvent<T>
     this.#events.push(event as SessionEvent)
-    this.#tell()
+    this.#watchers.tell(event as SessionEvent)
     return event
   }
 
@@ -83,32 +82,12 @@ export class MemoryLog implements SessionLog {
     return Promise.resolve()
   }
 
-  watch(listener: Listener): () => void {
-    const own: Listener = (event) => listener(event)
-    this.#listeners.add(own)
-    return () => void this.#listeners.delete(own)
+  watch(listener: (event: SessionEvent) => void): () => void {
+    return this.#watchers.add(listener)
   }
 
   close(): Promise<void> {
     this.#closed = true
-    this.#listeners.clear()
     return Promise.resolve()
-  }
-
-  /** In order, also where a listener appends. */
-  #tell(): void {
-    if (this.#telling) return
-    this.#telling = true
-    for (; this.#told < this.#events.length; this.#told++) {
-      const event = this.#events[this.#told]!
-      for (const listener of Array.from(this.#listeners)) {
-        try {
-          listener(event)
-        } catch (error) {
-          process.emitWarning(`a listener of session ${this.header.id} failed: ${String(error)}`)
-        }
-      }
-    }
-    this.#telling = false
   }
 }

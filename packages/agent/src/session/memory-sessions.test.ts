@@ -100,7 +100,20 @@ describe('memorySessions', () => {
       live: false,
       lastAt: 0,
     })
-    expect(latest).toMatchObject({ id: 'b', title: '\u{1f600}'.repeat(60), lastAt: 10 })
+    expect(latest).toMatchObject({ id: 'b', title: `${'\u{1f600}'.repeat(59)}…`, lastAt: 10 })
+  })
+
+  test('does not take the turn of a sub-agent, or the words of a plugin, for those of the session', async () => {
+    const store = memorySessions()
+    const log = await store.create(sessionOf('a'))
+    log.append('turn/start', { turn: 1, principal: 'user' })
+    const source = { kind: 'plugin', plugin: 'p' } as const
+    log.append('user/message', { turn: 1, step: 0, message: { role: 'user', content: 'added', source } })
+    log.append('user/message', said('asked'))
+    log.append('turn/end', { turn: 1, reason: 'done', totals, session: totals }, { agent: 'sub' })
+    const [summary] = await all(store.list())
+    expect(summary).toMatchObject({ title: 'asked', live: true })
+    expect(summary).not.toHaveProperty('ended')
   })
 
   test('finds words in what was said, called and returned', async () => {

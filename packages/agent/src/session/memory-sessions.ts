@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '@millrace/host'
-import { contentText, type SessionEvent, type SessionEventType, type SessionHeader } from '@millrace/protocol'
+import type { SessionEvent, SessionHeader } from '@millrace/protocol'
 import { snapshotJsonValue } from '@millrace/schema'
 import { SessionError } from '../contract/session-error.ts'
 import type {
@@ -12,6 +12,9 @@ import type {
   SessionSummary,
 } from '../contract/session.ts'
 import { MemoryLog } from './memory-log.ts'
+import { needleOf, type Needle } from './needle.ts'
+import { endOf } from './summary.ts'
+import { textsOf, titleIn } from './words.ts'
 
 /** Sessions that live as long as the process, for throw-away sessions and tests. What could not be logged is refused here, too. */
 export function memorySessions({ clock = systemClock }: { clock?: Clock } = {}): SessionStore {
@@ -63,14 +66,14 @@ class MemorySessions implements SessionStore {
   }
 
   async *search(words: string, { signal }: { signal?: AbortSignal } = {}): AsyncIterable<SessionHit> {
-    const wanted = words.toLowerCase()
+    signal?.throwIfAborted()
+    if (words === '') return
+    const needle = needleOf(words)
     for (const log of this.#latestFirst()) {
       for (const event of log.events()) {
         signal?.throwIfAborted()
-        const text = textOf(event)
-        const at = text.toLowerCase().indexOf(wanted)
-        if (wanted === '' || at < 0) continue
-        yield { id: log.header.id, seq: event.seq, type: event.type, excerpt: excerptAround(text, at) }
+        const hit = hitIn(event, log.header.id, needle)
+        if (hit !== undefined) yield hit
       }
     }
   }
@@ -107,49 +110,23 @@ function settled<T>(work: () => T): Promise<T> {
   return new Promise((resolve) => resolve(work()))
 }
 
-const longestTitle = 120
-
 function summaryOf(log: MemoryLog): SessionSummary {
   const events = log.events()
   const { header, lastAt, bytes, isOpen: live } = log
-  const first = events.find((event) => event.type === 'user/message' && event.agent === undefined)
-  const last = events.findLast((event) => event.type === 'turn/start' || event.type === 'turn/end')
-  const [line = ''] = first === undefined ? [] : textOf(first).trim().split('\n')
-  return {
-    id: header.id,
-    header,
-    title: cut(line, longestTitle),
-    lastAt,
-    bytes,
-    ...(last?.type === 'turn/end' && { ended: last.data.reason, totals: last.data.session }),
-    live,
+  const title = firstOf(events, titleIn) ?? ''
+  return { id: header.id, header, title, lastAt, bytes, ...endOf(events), live }
+}
+
+function hitIn(event: SessionEvent, id: string, needle: Needle): SessionHit | undefined {
+  const excerpt = firstOf(textsOf(event), (text) => needle.excerptIn(text))
+  return excerpt === undefined ? undefined : { id, seq: event.seq, type: event.type, excerpt }
+}
+
+/** The first thing that is found in any of the items. */
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
   }
-}
-
-/** Types whose texts a person would look for. */
-const searched: ReadonlySet<SessionEventType> = new Set([
-  'user/message',
-  'assistant/message',
-  'tool/call',
-  'tool/result',
-])
-
-function textOf({ type, data }: SessionEvent): string {
-  if (!searched.has(type)) return ''
-  if ('arguments' in data) return typeof data.arguments === 'string' ? data.arguments : ''
-  const content = 'message' in data && typeof data.message === 'object' ? data.message.content : undefined
-  if (content !== undefined) return typeof content === 'string' ? content : contentText(content)
-  return 'content' in data ? contentText(data.content) : ''
-}
-
-const excerptUnits = 200
-
-function excerptAround(text: string, at: number): string {
-  const from = Math.max(0, at - excerptUnits / 4)
-  return cut(text.slice(from).replace(/^[\udc00-\udfff]/, ''), excerptUnits)
-}
-
-/** The beginning of a text, never half a surrogate pair. */
-function cut(text: string, units: number): string {
-  return text.length <= units ? text : text.slice(0, units).replace(/[\ud800-\udbff]$/, '')
+  return undefined
 }

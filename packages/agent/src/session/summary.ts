@@ -112,8 +112,8 @@ async function tailEvents(
   return start === 0 && from !== head.end ? [] : eventsIn(tail.subarray(start), known)
 }
 
-/** How the last turn ended, as far as the events tell. */
-function endOf(events: readonly SessionEvent[]): { ended?: TurnEndReason; totals?: Totals } {
+/** How the last turn of the session itself ended, as far as the events tell. */
+export function endOf(events: readonly SessionEvent[]): { ended?: TurnEndReason; totals?: Totals } {
   let isOver = true
   for (const event of events.toReversed()) {
     if (event.agent !== undefined) continue
