@@ -52,6 +52,14 @@ describe('a session that is shown again', () => {
     expect((await at(live, ['replay'])).out()).toBe(ran.out())
   })
 
+  test('has them where the folder was a scratch copy that is gone', async () => {
+    const live = home()
+    const env = { PATH: process.env['PATH'] }
+    const ran = await runs(['--demo'], [], { at: live, env })
+    const shown = await at(live, ['replay'])
+    expect([ran.status, shown.out()]).toEqual([0, ran.out()])
+  })
+
   test("draws the cards of a host's own tools", async () => {
     const live = home()
     const open = withTools(

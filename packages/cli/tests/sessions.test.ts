@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { privateDisk } from '@millrace/host'
 import { jsonlSessions } from '@millrace/agent/session'
@@ -38,6 +47,16 @@ describe('the list', () => {
     const { out } = await at(three(), ['sessions', 'list', '--all'])
     expect(out()).toMatch(/(^|\n)~\n {3}abcd0000 .* elsewhere\n/)
     expect(out()).toMatch(/\/demo\n {3}7f3a99c2 .*\n {3}7f3a81c2 .*\n/)
+  })
+
+  test('has those that worked elsewhere below the name by which their folder is kept', async () => {
+    const live = home()
+    const log = record(live, first, said('a', 'b'), { cwd: '/tmp/scratch' })
+    const kept = dirname(record(live, second, said('c', 'd')))
+    renameSync(log, join(kept, `${first}.jsonl`))
+    rmSync(join(kept, `${second}.jsonl`))
+    const { out } = await at(live, ['sessions', '--all'])
+    expect(out()).toMatch(/^demo-[0-9a-f]{8}\n {3}7f3a81c2 /)
   })
 
   test.each([[['--json']], [['list', '-o', 'json']]])('is an array with %j', async (flags) => {

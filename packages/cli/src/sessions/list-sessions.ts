@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { cutEnd, span, type Row, type Tone } from '@millrace/cards'
 import { homeOf, systemClock } from '@millrace/host'
 import type { SessionSummary, UnreadableSession } from '@millrace/agent/session'
@@ -8,6 +9,7 @@ import { writeWarning } from '../mistake.ts'
 import { shortId, shownIdLength } from '../run/session-choice.ts'
 import { columnsOf, isAsciiOnly, writeRows, type ColourChoice } from '../screen.ts'
 import { tableRows } from '../table.ts'
+import { sessionsFolder } from '../workspace-sessions.ts'
 import { ageOf } from './age.ts'
 import { writeJsonArray } from './json-array.ts'
 import { ownSessions } from './own-folder.ts'
@@ -87,20 +89,22 @@ function reportOf(listed: Listed, { path }: SessionFolder): object {
 }
 
 /** @returns whether there was a session. */
-async function listFolder({ store }: SessionFolder, { all, colour }: ListRequest, io: Io): Promise<boolean> {
+async function listFolder(folder: SessionFolder, { all, colour }: ListRequest, io: Io): Promise<boolean> {
   const width = columnsOf(io.stdout, io.env)
   let count = 0
-  for await (const listed of store.list()) {
-    const heading = all && count === 0 ? headingOf(listed, io, width) : []
+  for await (const listed of folder.store.list()) {
+    const heading = all && count === 0 ? headingOf(listed, folder, io, width) : []
     writeRows(io.stdout, io, colour, [...heading, ...rowsOf(listed, io, width)])
     count++
   }
   return count > 0
 }
 
-function headingOf(listed: Listed, io: Io, width: number): Row[] {
-  const cwd = 'problem' in listed ? 'a folder whose latest session cannot be read' : listed.header.cwd
-  return tableRows([[[shortened(cwd, homeOf(io.env)), 'strong']]], width)
+/** Sessions may lie with another folder than they worked in: then the name by which that is kept is all that is known. */
+function headingOf(listed: Listed, { path }: SessionFolder, io: Io, width: number): Row[] {
+  const cwd = 'problem' in listed ? undefined : listed.header.cwd
+  const isOwn = cwd !== undefined && sessionsFolder(cwd, io.env) === path
+  return tableRows([[[isOwn ? shortened(cwd, homeOf(io.env)) : basename(path), 'strong']]], width)
 }
 
 const tones: ReadonlyMap<string, Tone> = new Map<Standing, Tone>([
