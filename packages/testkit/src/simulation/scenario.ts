@@ -74,11 +74,9 @@ export class Scenario {
 /** Options of an agent by chance. */
 export function agentOptions(world: World): AgentOptions {
   const { chance } = world
-  const flushing = chance.percent(25) ? chance.pick(['event', 'never'] as const) : 'step'
-  world.isCareful = flushing !== 'never'
   return {
     model: simulatedModel(world),
-    flushing,
+    flushing: chance.percent(25) ? chance.pick(['event', 'never'] as const) : 'step',
     cwd: '/work',
     maxParallelCalls: 1 + chance.below(4),
     limits: limitsBy(world),

@@ -94,9 +94,11 @@ async function live(world: World): Promise<readonly string[]> {
   const { chance } = world
   const scenarios: Scenario[] = []
   for (let count = chance.percent(25) ? 2 : 1; count > 0; count--) {
-    const agent = await opened(world, world.ctx.agents.create(agentOptions(world)))
+    const options = agentOptions(world)
+    const agent = await opened(world, world.ctx.agents.create(options))
     if (agent === undefined) chance.did('session cannot be made')
     else scenarios.push(new Scenario(world, agent))
+    if (agent !== undefined && options.flushing === 'never') world.careless.add(agent.id)
   }
   for (const scenario of scenarios) scenario.begin()
   const beside = bystander(world)

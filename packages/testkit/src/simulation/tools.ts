@@ -66,7 +66,7 @@ async function run(
   signals.add(exec.signal)
   const isOwn = exec.parent === undefined && agent !== undefined
   if (exec.signal.aborted) problems.push(`the body of ${exec.callId} began after it was cancelled`)
-  if (isOwn && world.isCareful && chance.percent(10)) checkDurable(world, exec.callId)
+  if (isOwn && isCareful(world, agent) && chance.percent(10)) checkDurable(world, exec.callId)
   const overlap = isOwn ? overlaps.begin(agent, lane) : undefined
   if (overlap !== undefined) problems.push(`${overlap} (${exec.callId})`)
   try {
@@ -80,6 +80,10 @@ async function run(
   } finally {
     if (isOwn) overlaps.end(agent, lane)
   }
+}
+
+function isCareful({ careless }: World, agent: object): boolean {
+  return isSessionAgent(agent) && !careless.has(agent.session.header.id)
 }
 
 /** A call must outlive a loss of power before its tool may change anything. */

@@ -26,8 +26,8 @@ export interface World extends Nature {
   readonly store: SessionStore
   /** Those who settle only once somebody gives up. */
   patient: number
-  /** Whether a call must be durable before its body runs. */
-  isCareful: boolean
+  /** Sessions that are flushed when the system sees fit: their calls need not be durable before they run. */
+  readonly careless: Set<string>
   /** Whether no more mischief is made, as while a session is mended. */
   isCalm: boolean
   /** Registers, unregisters or hides tools while calls are under way. */
@@ -54,7 +54,7 @@ export async function openWorld(nature: Nature, disk: SimulatedDisk): Promise<Wo
     disk,
     store,
     patient: 0,
-    isCareful: true,
+    careless: new Set(),
     isCalm: false,
     changeTools: () => undefined,
   }
