@@ -12,22 +12,15 @@ export interface Stretch {
   readonly isEnded: boolean
 }
 
-const usualChunk = 1024 * 1024
+/** Bytes that are read at once, unless one line is longer. */
+const chunk = 1024 * 1024
 
-/**
- * The lines of a file, one after the other, in bounded memory. Bytes are read once, apart from lines that end beyond a chunk.
- *
- * @param chunk - bytes that are read at once, unless one line is longer.
- */
-export async function* stretches(
-  file: DiskFile,
-  { from = 0, chunk = usualChunk }: { readonly from?: number; readonly chunk?: number } = {},
-): AsyncGenerator<readonly Stretch[]> {
-  let offset = from
+/** The lines of a file, one after the other, in bounded memory. Bytes are read once, apart from lines that end beyond a chunk. */
+export async function* stretches(file: DiskFile): AsyncGenerator<readonly Stretch[]> {
+  let offset = 0
   let size = chunk
   for (;;) {
-    const read = await file.read(offset, size)
-    const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
+    const bytes = asBuffer(await file.read(offset, size))
     const isLast = bytes.length < size
     const found = linesOf(bytes, offset)
     const used = found.at(-1)?.end ?? -1
@@ -48,7 +41,13 @@ export async function* stretches(
   }
 }
 
-function linesOf(bytes: Buffer, offset: number): Stretch[] {
+/** The same bytes, not copied. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** The lines of a part of a file that begins at an offset of it; what stands behind the last line feed is left out. */
+export function linesOf(bytes: Buffer, offset: number): Stretch[] {
   const found: Stretch[] = []
   let start = 0
   for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {

@@ -12,8 +12,7 @@ const endLength = beforeDigits.length + 8 + 2
 export const longestLine = 256 * 1024 * 1024
 
 // Other readers take these for the end of a line, or a terminal for a command.
-const splitting = /[\u007f-\u009f\u2028\u2029]/
-const splittingAll = /[\u007f-\u009f\u2028\u2029]/g
+const splitting = /[\u007f-\u009f\u2028\u2029]/g
 
 /**
  * For lines that say how many events were durable when they were written: no damage before that can come from a crash.
@@ -45,8 +44,12 @@ function printed(record: SessionHeader | SessionEvent): string {
   const json = printJson(record as unknown as JsonValue)
   const open = json.slice(0, -1)
   const durable = marks.get(record)
-  const text = durable === undefined ? open : `${open},"synced":${durable}`
-  return splitting.test(text) ? text.replace(splittingAll, escaped) : text
+  return onOneLine(durable === undefined ? open : `${open},"synced":${durable}`)
+}
+
+/** A text of JSON as it stands within a line of a log. */
+export function onOneLine(json: string): string {
+  return json.replaceAll(splitting, escaped)
 }
 
 function escaped(character: string): string {
@@ -77,6 +80,16 @@ export function isWhole(bytes: Buffer, start: number, end: number): boolean {
 /** What a whole line says, without its checksum. @throws SyntaxError */
 export function parseWhole(bytes: Buffer, start: number, end: number): unknown {
   return JSON.parse(`${bytes.toString('utf8', start, end - endLength)}}`)
+}
+
+/** The same for bytes that may be no whole line, or no JSON: nothing then. */
+export function readWhole(bytes: Buffer, start: number, end: number): unknown {
+  if (!isWhole(bytes, start, end)) return undefined
+  try {
+    return parseWhole(bytes, start, end)
+  } catch {
+    return undefined
+  }
 }
 
 function digitOf(byte: number): number {

@@ -1,4 +1,5 @@
-import { wholeBefore } from './words.ts'
+import { headOf } from '@millrace/schema'
+import { onOneLine } from './line.ts'
 
 const longestExcerpt = 200
 
@@ -36,11 +37,7 @@ function folded(text: string): string {
 
 /** As the text stands within a line of a log. */
 function asWritten(words: string): string {
-  return JSON.stringify(words)
-    .slice(1, -1)
-    .replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (found) => {
-      return `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
-    })
+  return onOneLine(JSON.stringify(words).slice(1, -1))
 }
 
 /** How many units of a text become so many when it is folded. */
@@ -57,8 +54,7 @@ function unitsBefore(text: string, foldedUnits: number): number {
 
 function excerpt(text: string, start: number, end: number): string {
   const room = Math.max(0, longestExcerpt - 2 - (end - start))
-  const from = wholeBefore(text, Math.max(0, start - Math.min(60, Math.floor(room / 2))))
-  const most = from + longestExcerpt - 2
-  const to = wholeBefore(text, Math.min(text.length, most))
+  const from = headOf(text, Math.max(0, start - Math.min(60, Math.floor(room / 2)))).length
+  const to = headOf(text, from + longestExcerpt - 2).length
   return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`
 }

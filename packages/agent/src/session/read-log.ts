@@ -4,7 +4,7 @@ import { SessionError } from '../contract/session-error.ts'
 import { corrupt, readEvent } from './event.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord, readHeader } from './header.ts'
-import { isWhole, parseWhole } from './line.ts'
+import { isWhole, parseWhole, readWhole } from './line.ts'
 import { stretches, type Stretch } from './line-scanner.ts'
 import { quotedPath } from './quoted.ts'
 
@@ -153,10 +153,5 @@ const beginning = '{"seq":'
 /** The line that ends here, also where other bytes stand before it: within an event such a beginning never occurs. */
 function wholeLineIn(bytes: Buffer, start: number, end: number): unknown {
   const from = isWhole(bytes, start, end) ? start : bytes.subarray(start, end).lastIndexOf(beginning) + start
-  if (from < start || !isWhole(bytes, from, end)) return undefined
-  try {
-    return parseWhole(bytes, from, end)
-  } catch {
-    return undefined
-  }
+  return from < start ? undefined : readWhole(bytes, from, end)
 }

@@ -1,7 +1,7 @@
 import type { DiskFile } from '@millrace/host'
 import type { SessionHit } from '../contract/session.ts'
 import type { KnownEvents } from './event-shapes.ts'
-import { isWhole } from './line.ts'
+import { readWhole } from './line.ts'
 import { stretches, type Stretch } from './line-scanner.ts'
 import type { Needle } from './needle.ts'
 import { soundEvent } from './summary.ts'
@@ -31,9 +31,8 @@ function hitIn(
   { id, needle, known }: LogSearch,
 ): SessionHit | undefined {
   if (!isEnded || !wordyTypes.has(typeIn(bytes, start, end))) return undefined
-  const line = bytes.toString('utf8', start, end)
-  if (!needle.mayBeIn(line) || !isWhole(bytes, start, end)) return undefined
-  const event = soundEvent(parsedText(line), known)
+  if (!needle.mayBeIn(bytes.toString('utf8', start, end))) return undefined
+  const event = soundEvent(readWhole(bytes, start, end), known)
   if (event === undefined) return undefined
   for (const text of textsOf(event)) {
     const excerpt = needle.excerptIn(text)
@@ -49,12 +48,4 @@ function typeIn(bytes: Buffer, start: number, end: number): string {
   const head = bytes.toString('latin1', start, Math.min(end, start + 120))
   const from = head.indexOf(beforeType) + beforeType.length
   return from < beforeType.length ? '' : head.slice(from, head.indexOf('"', from))
-}
-
-function parsedText(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

@@ -5,7 +5,8 @@ import { SessionError } from '../contract/session-error.ts'
 import { eventProblem } from './event.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord, longestHeader, readHeader } from './header.ts'
-import { isWhole, parseWhole } from './line.ts'
+import { isWhole, readWhole } from './line.ts'
+import { asBuffer, linesOf } from './line-scanner.ts'
 import { titleIn } from './words.ts'
 import { quoted, quotedPath } from './quoted.ts'
 
@@ -78,7 +79,7 @@ async function headOf(file: DiskFile, path: string): Promise<Head> {
   if (!isWhole(bytes, 0, end)) {
     throw new SessionError('SESSION_CORRUPT', `${log} is damaged: the checksum of its header is wrong`)
   }
-  const header = readHeader(parsedOf(bytes, 0, end), `line 1 (byte 0) of ${log}`)
+  const header = readHeader(readWhole(bytes, 0, end), `line 1 (byte 0) of ${log}`)
   return { header, end: end + 1, rest: bytes.subarray(end + 1) }
 }
 
@@ -128,14 +129,7 @@ export function endOf(events: readonly SessionEvent[]): { ended?: TurnEndReason;
 
 /** The whole and known events of a part of a log. */
 function eventsIn(bytes: Buffer, known: KnownEvents): SessionEvent[] {
-  const events: SessionEvent[] = []
-  let start = 0
-  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-    const event = isWhole(bytes, start, end) ? soundEvent(parsedOf(bytes, start, end), known) : undefined
-    if (event !== undefined) events.push(event)
-    start = end + 1
-  }
-  return events
+  return linesOf(bytes, 0).flatMap(({ start, end }) => soundEvent(readWhole(bytes, start, end), known) ?? [])
 }
 
 /** A parsed line as an event, where it is one that this version knows, with the data of its type. */
@@ -144,17 +138,4 @@ export function soundEvent(parsed: unknown, known: KnownEvents): SessionEvent | 
   const { type, data } = parsed
   if (typeof type !== 'string' || !known.has(type)) return undefined
   return eventProblem(type, data, known) === undefined ? (parsed as unknown as SessionEvent) : undefined
-}
-
-/** What a whole line says; nothing where it is no JSON. */
-function parsedOf(bytes: Buffer, start: number, end: number): unknown {
-  try {
-    return parseWhole(bytes, start, end)
-  } catch {
-    return undefined
-  }
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -1,4 +1,5 @@
 import type { ContentBlock, SessionEvent } from '@millrace/protocol'
+import { headOf } from '@millrace/schema'
 
 /** The texts of an event that a search looks at: what people, models and tools said to each other. */
 export function textsOf(event: SessionEvent): readonly string[] {
@@ -36,17 +37,6 @@ function contentTexts(content: string | readonly ContentBlock[]): readonly strin
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
 }
 
-/** At most so many units, with a mark where something was left out, code points whole. */
-export function cutTo(text: string, length: number): string {
-  if (text.length <= length) return text
-  return `${text.slice(0, wholeBefore(text, length - 1))}…`
+function cutTo(text: string, length: number): string {
+  return text.length <= length ? text : `${headOf(text, length - 1)}…`
 }
-
-/** The nearest place, here or before, that is not within a code point. */
-export function wholeBefore(text: string, index: number): number {
-  const isWithin = isHigh(text.charCodeAt(index - 1)) && isLow(text.charCodeAt(index))
-  return isWithin ? index - 1 : index
-}
-
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
-const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
