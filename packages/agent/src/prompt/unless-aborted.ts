@@ -1,17 +1,15 @@
+import { follow } from '../loop/follow.ts'
+
 /** What a promise comes to, unless the signal is aborted first; the work itself goes on, and its failure is nobody's. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  work.then(undefined, () => undefined)
-  signal.throwIfAborted()
-  let unlink = (): void => undefined
+  let unfollow = (): void => undefined
   const aborted = new Promise<never>((_, reject) => {
-    const abort = (): void => reject(signal.reason as Error)
-    signal.addEventListener('abort', abort, { once: true })
-    unlink = () => signal.removeEventListener('abort', abort)
+    unfollow = follow(signal, reject)
   })
   try {
-    return await Promise.race([work, aborted])
+    // The first of those that have settled: one that is aborted already does not wait for the work.
+    return await Promise.race([aborted, work])
   } finally {
-    unlink()
+    unfollow()
   }
 }

@@ -1,6 +1,7 @@
 import type { DiskFile } from '@millrace/host'
 import type { Flushing } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
+import { messageOf } from '../loop/thrown.ts'
 import { quotedPath } from './quoted.ts'
 
 /** What is handed to the disk at once, unless one line is longer. */
@@ -177,8 +178,4 @@ export class LogWriter {
     this.waiters = []
     for (const { reject } of waiters) reject(this.failure)
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

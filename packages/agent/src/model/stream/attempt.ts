@@ -22,10 +22,9 @@ export interface AttemptContext {
   readonly onWarnings: (warnings: readonly string[]) => void
 }
 
-/** How one request ended; a failure says how much had arrived. */
+/** How one request ended: with an answer, which may be an interrupted one, or a failure, which says how much had arrived. */
 export type Attempt =
   | { readonly kind: 'answer'; readonly answer: ModelAnswer }
-  | { readonly kind: 'interrupted'; readonly answer: ModelAnswer }
   | { readonly kind: 'failed'; readonly error: ModelError; readonly units: number }
 
 /** What whoever listens to news threw. */
@@ -52,12 +51,11 @@ export async function attempt(
   }).then((): Attempt => ({ kind: 'answer', answer: answer.whole() }))
   const ended = reading.catch((error: unknown) => failed(error, answer, context, outer))
   try {
-    const first = await Promise.race([
+    return await Promise.race([
       ended,
       interruption(link.signal, answer),
       starvation(dog.starved, answer, context),
     ])
-    return first
   } finally {
     isOver = true
     dog.stop()
@@ -123,7 +121,7 @@ function failed(
   outer: AbortSignal,
 ): Attempt {
   if (error instanceof ListenerFault) throw error.cause
-  if (outer.aborted) return { kind: 'interrupted', answer: answer.interrupted() }
+  if (outer.aborted) return { kind: 'answer', answer: answer.interrupted() }
   return { kind: 'failed', error: errorFor(error, context), units: answer.units }
 }
 
@@ -138,7 +136,7 @@ function errorFor(error: unknown, { failure }: AttemptContext): ModelError {
 /** Settles once the request is stopped from outside. */
 function interruption(signal: AbortSignal, answer: AnswerInProgress): Promise<Attempt> {
   return new Promise((resolve) => {
-    const stop = (): void => resolve({ kind: 'interrupted', answer: answer.interrupted() })
+    const stop = (): void => resolve({ kind: 'answer', answer: answer.interrupted() })
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })

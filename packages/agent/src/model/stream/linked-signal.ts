@@ -1,3 +1,5 @@
+import { follow } from '../../loop/follow.ts'
+
 /** A signal of our own that follows another one for as long as it is linked. */
 export interface LinkedSignal {
   readonly signal: AbortSignal
@@ -9,12 +11,6 @@ export interface LinkedSignal {
 /** Links by hand: what follows a signal must not stay with it for the life of a session. */
 export function linkedSignal(outer: AbortSignal): LinkedSignal {
   const controller = new AbortController()
-  const follow = (): void => controller.abort(outer.reason)
-  if (outer.aborted) follow()
-  else outer.addEventListener('abort', follow, { once: true })
-  return {
-    signal: controller.signal,
-    abort: (reason) => controller.abort(reason),
-    unlink: () => outer.removeEventListener('abort', follow),
-  }
+  const abort = (reason: unknown): void => controller.abort(reason)
+  return { signal: controller.signal, abort, unlink: follow(outer, abort) }
 }
