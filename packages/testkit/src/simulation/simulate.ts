@@ -161,13 +161,18 @@ async function mend(
   world.isCalm = true
   const { ctx, chance } = world
   const mended: (readonly SessionEvent[])[] = []
-  for (const id of ids.filter((each) => world.disk.contents().has(`${each}.jsonl`))) {
+  for (const id of ids.filter((each) => isBegun(world.disk, each))) {
     mended.push(await goneOn(world, ctx.agents.resume(id, agentOptions(world)), 'after mending'))
     const isForked = mended.at(-1)?.some(({ type }) => type === 'turn/end') === true && chance.percent(30)
     if (isForked) await goneOn(world, ctx.agents.fork(id, agentOptions(world)), 'after a fork')
   }
   await end(world)
   return mended[0] ?? []
+}
+
+/** Whether a session has its header: a process may have been killed before. */
+function isBegun(disk: SimulatedDisk, id: string): boolean {
+  return disk.contents().get(`${id}.jsonl`)?.includes(10) === true
 }
 
 /** One quiet turn of a session that goes on. @returns its events. */
