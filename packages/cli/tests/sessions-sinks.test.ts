@@ -122,7 +122,7 @@ test('what a log may leave out can be anything, and breaks no command', async ()
     const used = { ...totals(1), cost: thing }
     const forged = [
       ['turn/start', { turn: 1, principal: 'user' }],
-      ['user/message', { ...turn, message: { role: 'user', content: 'hello', source: thing ?? 5 } }],
+      ['user/message', { ...turn, message: { role: 'user', content: 'hello', source: thing } }],
       ['tool/call', { ...turn, callId: 'c', name: 'read', arguments: thing === null ? deep : '[]' }],
       ['tool/trace', { callId: 'c', status: 'denied', by: thing, rule: thing, stages: [thing, thing] }],
       ['approval/asked', question],

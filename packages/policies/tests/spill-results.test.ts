@@ -169,7 +169,7 @@ describe('a result', () => {
     let path = own.path
     let dropped = 0
     const { ctx, call } = await openBench({
-      execute: async () => ({ spill: { path, dropped } }),
+      execute: async () => ({ spill: { path, bytes: 7, dropped } }),
       output: { schema: {}, render: () => [text(long)] },
     })
     await ctx.plugin(spill, { store: async () => place.store, maxBytes })
@@ -263,5 +263,15 @@ describe('the plugin', () => {
     const fiber = await ctx.plugin(spill, { store: place.store, maxBytes })
     await fiber.dispose()
     expect(contentText((await call()).content)).toBe(long)
+  })
+})
+
+describe('what is kept', () => {
+  test('is told with the call, once for each file', async () => {
+    const { ctx, call, place } = await setup({}, { execute: async () => long })
+    const told: unknown[] = []
+    ctx.on('spill/kept', (kept) => void told.push(kept))
+    await call('echo', {}, { callId: 'c1' })
+    expect(told).toEqual([{ callId: 'c1', path: onlyFile(place).path, bytes: Buffer.byteLength(long) }])
   })
 })

@@ -90,6 +90,11 @@ declare module '@deepseek-ai/cordis' {
     'approval/decided'(answer: SessionEventMap['approval/decided']): void
 
     /**
+     * Output of a call that was too long for its result was kept in a file.
+     * @mode emit
+     */
+    'spill/kept'(kept: SessionEventMap['spill/kept']): void
+    /**
      * A standing permission was given, or taken back.
      * @mode emit
      */

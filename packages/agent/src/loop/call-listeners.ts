@@ -36,6 +36,9 @@ export function listenToCalls(agent: LiveAgent): void {
     call.questions -= 1
     log('approval/decided', answer)
   })
+  ctx.on('spill/kept', (kept) => {
+    if (ours(kept.callId) !== undefined) log('spill/kept', kept)
+  })
   // Told to all, so that a question must be open: ids of calls are unique within their session only.
   ctx.on('permission/granted', (grant) => {
     const call = grant.for === undefined ? undefined : ours(grant.for.callId)

@@ -24,7 +24,8 @@ const longestTitle = 120
 export function titleIn(event: SessionEvent): string | undefined {
   if (event.type !== 'user/message' || event.agent !== undefined) return undefined
   const { source, content } = event.data.message
-  if (source !== undefined && source.kind !== 'user') return undefined
+  // A log that somebody wrote by hand may say anything here.
+  if (source !== undefined && source?.kind !== 'user') return undefined
   for (const text of contentTexts(content)) {
     const line = text.split(/[\r\n\u2028\u2029]+/).find((part) => part.trim() !== '')
     if (line !== undefined) return cutTo(line.trim(), longestTitle)

@@ -12,7 +12,7 @@ import { keepGrant } from './keep-grant.ts'
 import { OpenQuestion, type Ending } from './open-question.ts'
 import { isSameSecret } from './question-hash.ts'
 import { readAnswer, readReply } from './read-reply.ts'
-import type { Tell, Warn } from './tell.ts'
+import type { Tell, Warn } from '../log/tell.ts'
 import { verdictOf, type Verdict } from './verdict.ts'
 
 /** What listeners are told of a question, beside its hash and its reason. */

@@ -10,7 +10,7 @@ import { ApprovedCalls } from './approved-calls.ts'
 import type { AnswerReceipt, ApprovalConfig, ApprovalQuestion, Approvals, HostAnswer } from './contract.ts'
 import { callHash } from './question-hash.ts'
 import { callQuestion, hostQuestion, stepQuestion, type WantedHost } from './questions.ts'
-import { tellers, type Warn } from './tell.ts'
+import { tellers, type Warn } from '../log/tell.ts'
 
 /** The approval service: `ctx.approval`. */
 export class ApprovalService implements Approvals {

@@ -1,6 +1,6 @@
 import { onAbort } from '../signals/on-abort.ts'
 import type { ApprovalConfig } from './contract.ts'
-import type { Warn } from './tell.ts'
+import type { Warn } from '../log/tell.ts'
 
 type Remember = NonNullable<ApprovalConfig['remember']>
 

@@ -5,7 +5,7 @@ import type { ToolExecution } from '@millrace/tools'
 import type { ApprovalConfig, CallQuestion, HostQuestion, StepQuestion, SuggestedRules } from './contract.ts'
 import { hostHash, stepHash } from './question-hash.ts'
 import { readRules } from './read-reply.ts'
-import type { Warn } from './tell.ts'
+import type { Warn } from '../log/tell.ts'
 
 /** Makes the question whether a call may run. */
 export function callQuestion(

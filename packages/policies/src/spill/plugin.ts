@@ -1,10 +1,13 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { dirname } from 'node:path'
+import type { SpillFile } from '@millrace/host'
 import type { ContentBlock, JsonValue } from '@millrace/protocol'
 import { isJsonValue } from '@millrace/schema'
 import type { PostToolDecision, ToolExecutionResult } from '@millrace/tools'
 import { boundContent } from './bound-content.ts'
-import type { SpillConfig, SpillSource } from './contract.ts'
+import { quietly } from '../log/quietly.ts'
+import { tellers } from '../log/tell.ts'
+import type { SpillConfig, SpillPlace, SpillSource } from './contract.ts'
 import { limitsFor } from './limits.ts'
 import { fits } from './size.ts'
 
@@ -20,15 +23,23 @@ export const spill = {
   apply(ctx: Context, config: SpillConfig): void {
     const limits = limitsFor(config)
     const { store } = config
+    const tell = tellers(ctx, (message, error) => quietly(() => ctx.logger.warn(`${message}: %s`, error)))
     ctx.on(
       'tools/post-execute',
       async (exec, result, next) => {
         const decision = await next()
+        const { name, callId, agent } = exec
+        const own = await ownSpill(result, store)
+        if (own !== undefined) tell('spill/kept', { callId, path: own.path, bytes: own.bytes }, agent)
         const content = contentOf(decision, result)
-        if (content === undefined || fits(content, limits(exec.name))) return decision
-        const alreadyIn = content === result.content ? await ownSpill(result, store) : undefined
-        const origin = { name: exec.name, ...(alreadyIn === undefined ? {} : { alreadyIn }) }
-        return withContent(decision, await boundContent(content, limits(exec.name), store, origin))
+        if (content === undefined || fits(content, limits(name))) return decision
+        const isWhole = content === result.content && own !== undefined && own.isWhole
+        const noted = notedFiles(store)
+        const origin = { name, ...(isWhole && { alreadyIn: own.path }) }
+        const bounded = await boundContent(content, limits(name), noted.source, origin)
+        for (const { path, written: bytes } of noted.files)
+          if (bytes > 0) tell('spill/kept', { callId, path, bytes }, agent)
+        return withContent(decision, bounded)
       },
       { prepend: true },
     )
@@ -72,16 +83,30 @@ function withContent(decision: PostToolDecision, content: ContentBlock[]): PostT
   return { kind: 'accept', content, ...(additionalContexts === undefined ? {} : { additionalContexts }) }
 }
 
-/** The file of this store to which a tool wrote all its output while it ran, as its value says: `spill: { path, dropped }`. */
+/** A file of this store to which a tool wrote its output while it ran, as its value says: `spill: { path, bytes, dropped }`. */
 async function ownSpill(
   { value }: Readonly<ToolExecutionResult>,
   source: SpillSource,
-): Promise<string | undefined> {
-  const spilled = membersOf(membersOf(value)['spill'])
-  const { path, dropped } = spilled
-  if (typeof path !== 'string' || dropped !== 0) return undefined
+): Promise<{ path: string; bytes: number; isWhole: boolean } | undefined> {
+  const { path, bytes, dropped } = membersOf(membersOf(value)['spill'])
+  if (typeof path !== 'string' || typeof bytes !== 'number') return undefined
   const folder = await folderOf(source)
-  return dirname(path) === folder ? path : undefined
+  return dirname(path) === folder ? { path, bytes, isWhole: dropped === 0 } : undefined
+}
+
+/** The same place, and the files that are made there. */
+function notedFiles(source: SpillSource): { readonly source: SpillSource; readonly files: SpillFile[] } {
+  const files: SpillFile[] = []
+  const noted = async (): Promise<SpillPlace> => {
+    const place = typeof source === 'function' ? await source() : source
+    const create: SpillPlace['create'] = (name, kind) => {
+      const file = place.create(name, kind)
+      files.push(file)
+      return file
+    }
+    return { folder: place.folder, create }
+  }
+  return { source: noted, files }
 }
 
 async function folderOf(source: SpillSource): Promise<string | undefined> {
