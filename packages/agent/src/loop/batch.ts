@@ -7,7 +7,7 @@ import type {
 } from '@millrace/tools'
 import { complaint } from './call-arguments.ts'
 import { CallJob } from './call-job.ts'
-import { callsLeft } from './limits.ts'
+import { callsLeft, reached } from './limits.ts'
 import type { OpenCall } from './open-calls.ts'
 import { syntheticFailure } from './synthetic-result.ts'
 import type { Turn } from './turn.ts'
@@ -36,13 +36,7 @@ export async function runBatch(turn: Turn, calls: readonly OpenCall[]): Promise<
     limitName: 'maxParallelCalls',
   })
   const results = await Promise.all(logged.map((each) => scheduler.push(new CallJob(turn, each))))
-  if (calls.length > left) {
-    turn.stop({
-      reason: 'limit',
-      code: 'calls',
-      message: `the limit of ${limit} calls in the session is reached; raise limits.calls to go on`,
-    })
-  }
+  if (calls.length > left) turn.reach(reached('calls', `${limit} calls in the session`))
   return results.some((result) => result.concludesTurn === true)
 }
 

@@ -1,4 +1,5 @@
-import { contentText, type CallId, type Usage } from '@millrace/protocol'
+import type { CallId, Usage } from '@millrace/protocol'
+import { bytesOfContent } from '../context/size.ts'
 import type { ComingStep } from '../contract/step.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import { AgentError } from './agent-error.ts'
@@ -13,6 +14,7 @@ export class LiveStep implements ComingStep {
   readonly step: number
   readonly signal: AbortSignal
   readonly #turn: Turn
+  #answered = false
 
   constructor(turn: Turn) {
     this.#turn = turn
@@ -28,18 +30,18 @@ export class LiveStep implements ComingStep {
 
   prune(results: readonly { callId: CallId; text: string }[], by: string): void {
     this.requireOpen()
-    const sizes = new Map(
+    const carried = new Map(
       this.conversation.entries.flatMap((entry) => (entry.kind === 'result' ? [[entry.callId, entry]] : [])),
     )
     const pruned = results.map(({ callId, text }) => {
-      const found = sizes.get(callId)
+      const found = carried.get(callId)
       if (found === undefined) {
         throw new AgentError(
           'AGENT_OPTIONS',
           `no result of call ${callId} is carried by requests: it cannot be pruned`,
         )
       }
-      return { callId, bytes: Buffer.byteLength(contentText(found.content)), text }
+      return { callId, bytes: bytesOfContent(found.content), text }
     })
     if (pruned.length > 0) this.#turn.log('context/pruned', { results: pruned, by })
   }
@@ -81,8 +83,6 @@ export class LiveStep implements ComingStep {
       `step ${this.step} of turn ${this.turn} has its answer: its past cannot change any more`,
     )
   }
-
-  #answered = false
 
   /** From here on nothing of it can change. */
   close(): void {

@@ -1,6 +1,5 @@
 import type { SessionEvent, SessionEventMap, SessionHeader } from '@millrace/protocol'
-import type { ReadSession, SessionLog, SessionStore } from '../contract/session.ts'
-import type { Flushing } from '../contract/session.ts'
+import type { Flushing, ReadSession, SessionLog, SessionStore } from '../contract/session.ts'
 import { AgentError } from '../loop/agent-error.ts'
 import { messageOf } from '../loop/thrown.ts'
 import { History } from './history.ts'

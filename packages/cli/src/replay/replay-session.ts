@@ -15,7 +15,8 @@ import { writeHints } from '../mistake.ts'
 import { ConversationScreen } from '../run/conversation-screen.ts'
 import { LiveRows } from '../run/live-rows.ts'
 import { shortId } from '../run/session-choice.ts'
-import { cardOptions, wantsColour, type ColourChoice } from '../screen.ts'
+import { sessionStyle } from '../run/session-style.ts'
+import type { ColourChoice } from '../screen.ts'
 import { readSession, type NamedSession } from '../sessions/read-session.ts'
 import { withSessions } from '../sessions/session-failure.ts'
 import { logFile } from '../sessions/session-folders.ts'
@@ -51,7 +52,8 @@ export async function replaySession(request: ReplayRequest, io: Io, open: OpenWo
       )
       return
     }
-    const style = await styleOf(request, session, io)
+    const { cwd } = session.header
+    const style = { ...(await sessionStyle(request, cwd, io)), session: session.id }
     if (request.form === 'failures') return writeFailures(session, style, presenters, io)
     await play(session, { style, presenters, pace, request }, io)
   })
@@ -84,23 +86,6 @@ export function documentOptions(
   io: Io,
 ): { expand: boolean; home: string } {
   return { expand, home: homeOf(io.env) }
-}
-
-async function styleOf(
-  { expand, colour }: ReplayRequest,
-  { header, id }: NamedSession,
-  io: Io,
-): Promise<SessionRenderOptions> {
-  const isColoured = wantsColour(io.stdout, io.env, colour)
-  const highlight = isColoured ? (await import('@millrace/cards/highlight')).highlighter() : undefined
-  return {
-    ...cardOptions(io, expand),
-    colour: isColoured,
-    cwd: header.cwd,
-    home: homeOf(io.env),
-    session: id,
-    ...(highlight !== undefined && { highlight }),
-  }
 }
 
 function writeFailures(

@@ -1,14 +1,15 @@
 import type { SessionAgent } from '@millrace/agent'
-import type { SessionRenderOptions, SessionView } from '@millrace/cards'
-import { homeOf, systemClock } from '@millrace/host'
+import type { SessionView } from '@millrace/cards'
+import { systemClock } from '@millrace/host'
 import { escapeVisible, type SessionEvent } from '@millrace/protocol'
 import type { Io } from '../io.ts'
 import type { StatusArea } from '../live/status-area.ts'
-import { cardOptions, wantsColour, type ColourChoice } from '../screen.ts'
+import { wantsColour, type ColourChoice } from '../screen.ts'
 import type { Workspace } from '../workspace.ts'
 import { ConversationScreen } from './conversation-screen.ts'
 import { LiveRows } from './live-rows.ts'
 import { RunKeys, type RunActs } from './run-keys.ts'
+import { sessionStyle } from './session-style.ts'
 
 /** Whoever looks at a turn while it runs, and what they type meanwhile. */
 export interface RunAudience {
@@ -43,7 +44,7 @@ export async function runAudience(
 ): Promise<RunAudience> {
   const { tools, agent: scope } = workspace
   let agent: Pick<SessionAgent, 'interrupt' | 'steer'> | undefined
-  const style = await styleOf(request, workspace, io)
+  const style = await sessionStyle(request, workspace.root, io)
   const hasKeyboard = io.openKeyboard !== undefined
   const liveStyle = { ...style, colour: wantsColour(io.stderr, io.env, request.colour) }
   const live = request.asJson
@@ -88,21 +89,5 @@ export async function runAudience(
       leave()
       screen.end()
     },
-  }
-}
-
-async function styleOf(
-  { expand, colour }: AudienceRequest,
-  { root }: Pick<Workspace, 'root'>,
-  io: Io,
-): Promise<SessionRenderOptions> {
-  const isColoured = wantsColour(io.stdout, io.env, colour)
-  const highlight = isColoured ? (await import('@millrace/cards/highlight')).highlighter() : undefined
-  return {
-    ...cardOptions(io, expand),
-    colour: isColoured,
-    cwd: root,
-    home: homeOf(io.env),
-    ...(highlight !== undefined && { highlight }),
   }
 }
