@@ -1,4 +1,5 @@
 import type { Io, Keyboard, TerminalSignal } from '../io.ts'
+import { HeldKeyboard } from './held-keyboard.ts'
 
 /** The keys that a terminal turns into signals, unless they are read one by one. */
 const signals: ReadonlyMap<string, TerminalSignal> = new Map([
@@ -12,11 +13,8 @@ const signals: ReadonlyMap<string, TerminalSignal> = new Map([
  * stop a process still do.
  */
 export class UnseenTyping {
-  private readonly open: () => Keyboard
+  private readonly keyboard: HeldKeyboard
   private readonly raise: (signal: TerminalSignal) => void
-  private keyboard: Keyboard | undefined
-  private isWanted = false
-  private lifts = 0
 
   /** Does nothing where nobody types, or nothing could be made of the keys that mean signals. */
   static of({ openKeyboard, raise }: Io): UnseenTyping | undefined {
@@ -24,38 +22,29 @@ export class UnseenTyping {
   }
 
   private constructor(open: () => Keyboard, raise: (signal: TerminalSignal) => void) {
-    this.open = open
     this.raise = raise
+    this.keyboard = new HeldKeyboard({
+      open,
+      hear: (keyboard) => {
+        keyboard.on('data', this.hear)
+        return () => void keyboard.off('data', this.hear)
+      },
+    })
   }
 
   /** Begins, or goes on. */
   start(): void {
-    this.isWanted = true
-    if (this.keyboard !== undefined || this.lifts > 0) return
-    const keyboard = this.open()
-    if (keyboard.readableEnded === true || keyboard.setRawMode === undefined) return
-    this.keyboard = keyboard
-    keyboard.setRawMode(true)
-    keyboard.on('data', this.hear).on('end', this.end).on('close', this.end).on('error', this.end)
-    keyboard.resume()
+    this.keyboard.start()
   }
 
   /** Ends; what is typed from now on is for somebody else, and seen. */
   stop(): void {
-    this.isWanted = false
-    this.end()
+    this.keyboard.stop()
   }
 
   /** Leaves the keyboard to somebody else for a while. */
-  async lift<T>(use: () => Promise<T>): Promise<T> {
-    this.lifts += 1
-    this.end()
-    try {
-      return await use()
-    } finally {
-      this.lifts -= 1
-      if (this.isWanted) this.start()
-    }
+  lift<T>(use: () => Promise<T>): Promise<T> {
+    return this.keyboard.lift(use)
   }
 
   private readonly hear = (chunk: unknown): void => {
@@ -63,23 +52,7 @@ export class UnseenTyping {
       const signal = signals.get(key)
       if (signal === undefined) continue
       if (signal === 'SIGINT') this.raise(signal)
-      else this.stopFor(signal)
+      else this.keyboard.stopFor(() => this.raise(signal))
     }
-  }
-
-  /** The shell that gets the terminal meanwhile finds it as it left it. */
-  private stopFor(signal: TerminalSignal): void {
-    this.end()
-    this.raise(signal)
-    if (this.isWanted) this.start()
-  }
-
-  private readonly end = (): void => {
-    const { keyboard } = this
-    if (keyboard === undefined) return
-    this.keyboard = undefined
-    keyboard.off('data', this.hear).off('end', this.end).off('close', this.end).off('error', this.end)
-    keyboard.setRawMode?.(false)
-    keyboard.pause()
   }
 }

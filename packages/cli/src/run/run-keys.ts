@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { heardKeys } from '../ask/heard-keys.ts'
 import type { PressedKey } from '../ask/prompt-input.ts'
 import type { Io, Keyboard, TerminalSignal } from '../io.ts'
+import { HeldKeyboard } from '../live/held-keyboard.ts'
 import { TypedWords } from './typed-words.ts'
 
 /** What the keys do while a turn runs. */
@@ -27,45 +28,31 @@ export class RunKeys {
   private readonly io: Io
   private readonly acts: RunActs
   private readonly words = new TypedWords()
-  private hearing: { readonly keyboard: Keyboard & Readable; readonly forget: () => void } | undefined
-  private isWanted = false
-  private lifts = 0
+  private readonly keyboard: HeldKeyboard
 
   constructor(io: Io, acts: RunActs) {
     this.io = io
     this.acts = acts
+    this.keyboard = new HeldKeyboard({
+      open: () => io.openKeyboard?.(),
+      hear: (keyboard) =>
+        isReadable(keyboard) ? heardKeys(keyboard, (pressed) => this.hear(pressed)) : undefined,
+    })
   }
 
   /** Begins; does nothing where nobody types, or keys cannot be read one by one. */
   start(): void {
-    this.isWanted = true
-    if (this.hearing !== undefined || this.lifts > 0) return
-    const keyboard = this.io.openKeyboard?.()
-    if (keyboard === undefined || !isReadable(keyboard)) return
-    if (keyboard.readableEnded || keyboard.setRawMode === undefined) return
-    const forget = heardKeys(keyboard, (pressed) => this.hear(pressed))
-    this.hearing = { keyboard, forget }
-    keyboard.setRawMode(true)
-    keyboard.on('end', this.end).on('close', this.end).on('error', this.end)
-    keyboard.resume()
+    this.keyboard.start()
   }
 
   /** Ends; what is typed from now on is for somebody else. */
   stop(): void {
-    this.isWanted = false
-    this.end()
+    this.keyboard.stop()
   }
 
   /** Leaves the keyboard to somebody else for a while; what was typed so far stays. */
-  async lift<T>(use: () => Promise<T>): Promise<T> {
-    this.lifts += 1
-    this.end()
-    try {
-      return await use()
-    } finally {
-      this.lifts -= 1
-      if (this.isWanted) this.start()
-    }
+  lift<T>(use: () => Promise<T>): Promise<T> {
+    return this.keyboard.lift(use)
   }
 
   private hear(pressed: PressedKey): void {
@@ -74,7 +61,7 @@ export class RunKeys {
     if (name === 'escape' && sequence === '\u001b') return this.acts.interrupt()
     if (ctrl && name === 'o') return this.acts.expand()
     const signal = sequence === '\u001c' ? 'SIGQUIT' : ctrl ? signals.get(name) : undefined
-    if (signal !== undefined) return this.stopFor(signal)
+    if (signal !== undefined) return this.keyboard.stopFor(() => this.io.raise?.(signal))
     if (meta) return
     const line = this.words.take(pressed)
     this.acts.typed(this.words.text)
@@ -85,23 +72,6 @@ export class RunKeys {
   private interrupt(): void {
     if (this.io.raise === undefined) this.acts.interrupt()
     else this.io.raise('SIGINT')
-  }
-
-  /** The shell that gets the terminal meanwhile finds it as it left it. */
-  private stopFor(signal: TerminalSignal): void {
-    this.end()
-    this.io.raise?.(signal)
-    if (this.isWanted) this.start()
-  }
-
-  private readonly end = (): void => {
-    if (this.hearing === undefined) return
-    const { keyboard, forget } = this.hearing
-    this.hearing = undefined
-    forget()
-    keyboard.off('end', this.end).off('close', this.end).off('error', this.end)
-    keyboard.setRawMode?.(false)
-    keyboard.pause()
   }
 }
 
