@@ -25,7 +25,6 @@ export {
   reduceSession,
   sessionCard,
   sessionItem,
-  settledItems,
   type RunningTurn,
   type SessionView,
 } from './session/view.ts'

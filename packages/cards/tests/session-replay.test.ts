@@ -11,7 +11,6 @@ import {
   sessionHtml,
   sessionMarkdown,
   sessionRows,
-  settledItems,
   type SessionRenderOptions,
   type SessionView,
 } from '@millrace/cards'
@@ -40,7 +39,7 @@ function printedLive(events: readonly SessionEvent[], options: SessionRenderOpti
   let text = ''
   return events.map((event) => {
     view = reduceSession(view, event, presenters)
-    for (; items < settledItems(view); items++) text += renderSessionItem(view.items[items]!, view, options)
+    for (; items < view.settled; items++) text += renderSessionItem(view.items[items]!, view, options)
     return text
   })
 }

@@ -1,14 +1,7 @@
 import type { SessionEvent } from '@millrace/protocol'
 import { describe, expect, test } from 'vitest'
 import { SpokenSession } from '../../tests/spoken-session.ts'
-import {
-  initialSession,
-  reduceSession,
-  sessionCard,
-  sessionItem,
-  settledItems,
-  type SessionView,
-} from './view.ts'
+import { initialSession, reduceSession, sessionCard, sessionItem, type SessionView } from './view.ts'
 
 const kinds = ({ items }: SessionView): string[] => items.map(({ kind }) => kind)
 
@@ -202,7 +195,7 @@ describe('the session as a whole', () => {
 describe('settled', () => {
   test('are the items before the first one that can still change', () => {
     const session = new SpokenSession()
-    const settled = (): number => settledItems(session.view)
+    const settled = (): number => session.view.settled
     expect(settled()).toBe(0)
     session.start('hi').request().chunk('I lo')
     expect(settled()).toBe(1)
@@ -215,9 +208,9 @@ describe('settled', () => {
   test('is a call only when all calls in it have ended', () => {
     const session = new SpokenSession().start('hi').call('t', 'task').agent('s', 't').call('c', 'x', {}, 's')
     session.result('t')
-    expect(settledItems(session.view)).toBe(1)
+    expect(session.view.settled).toBe(1)
     session.result('c', 'ok', 's')
-    expect(settledItems(session.view)).toBe(2)
+    expect(session.view.settled).toBe(2)
   })
 
   test('is a call that has no result when its turn ends', () => {
@@ -225,7 +218,7 @@ describe('settled', () => {
       .start('hi')
       .call('a', 'x')
       .end('failed', { code: 'SESSION_LOG_FAILED' })
-    expect(settledItems(view)).toBe(3)
+    expect(view.settled).toBe(3)
     expect(view.cards[0]).toMatchObject({ status: 'failed', error: { code: 'OUTCOME_UNKNOWN' } })
   })
 })

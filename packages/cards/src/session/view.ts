@@ -26,7 +26,10 @@ export interface SessionView extends CardState {
   readonly title: string
   /** What was said and done, in order. Calls are told by their place among the cards. */
   readonly items: readonly SessionItem[]
-  /** So many of the first items can no longer change. */
+  /**
+   * How many of the first items can no longer change, whatever event comes next. A terminal that draws each item once, as
+   * soon as it is settled, shows in the end what a replay of the whole log shows.
+   */
   readonly settled: number
   /** How many questions wait for an answer. */
   readonly waiting: number
@@ -191,14 +194,6 @@ function foldOf(view: SessionView): Fold {
   }
   folds.set(view, fold)
   return fold
-}
-
-/**
- * How many leading items of a session can no longer change, whatever event comes next. A terminal that draws each item
- * once, as soon as it is settled, shows in the end what a replay of the whole log shows.
- */
-export function settledItems(view: SessionView): number {
-  return view.settled
 }
 
 /** One item of a session, without a look at the others. @returns `undefined` beyond the last one. */

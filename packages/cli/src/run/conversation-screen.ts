@@ -3,7 +3,6 @@ import {
   reduceSession,
   renderSessionItem,
   sessionItem,
-  settledItems,
   type Presenters,
   type SessionItem,
   type SessionRenderOptions,
@@ -59,7 +58,7 @@ export class ConversationScreen {
   hear(event: SessionEvent): void {
     this.view = reduceSession(this.view, event, this.options.presenters)
     // What is printed under a question would tear it.
-    if (!this.options.area.isHeld) this.print(settledItems(this.view))
+    if (!this.options.area.isHeld) this.print(this.view.settled)
     this.options.live?.show(this.view, this.printed)
   }
 

@@ -5,6 +5,7 @@ import { jsonlSessions, type SessionStore } from '@millrace/agent/session'
 import type { Ids } from '@millrace/host'
 import { ToolRuntime } from '@millrace/tools'
 import type { SimulatedDisk } from '../disk/simulated-disk.ts'
+import { aborted } from '../model/delivery.ts'
 import type { Chance } from './chance.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
@@ -69,10 +70,7 @@ export function seededIds(chance: Chance): Ids {
 export async function untilAborted(world: World, signal: AbortSignal): Promise<void> {
   world.signals.add(signal)
   world.patient += 1
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  await aborted(signal)
   world.patient -= 1
 }
 
