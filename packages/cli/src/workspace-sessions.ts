@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import type { SessionStore } from '@millrace/agent/session'
+import type { Disk } from '@millrace/host'
 import type { Io } from './io.ts'
 import { stateFolder } from './state-folder.ts'
 
@@ -25,9 +26,18 @@ export async function workspaceSessions(
   env: Io['env'],
   warn: (message: string) => void,
 ): Promise<SessionStore> {
+  return (await sessionsIn(sessionsFolder(root, env), warn)).store
+}
+
+/** The sessions that lie in a folder, which is made where it is missing; warns and throws as `workspaceSessions` does. */
+export async function sessionsIn(
+  path: string,
+  warn: (message: string) => void,
+): Promise<{ readonly disk: Disk; readonly store: SessionStore }> {
   const [{ privateDisk }, { jsonlSessions }] = await Promise.all([
     import('@millrace/host'),
     import('@millrace/agent/session'),
   ])
-  return jsonlSessions(await privateDisk(sessionsFolder(root, env)), { warn })
+  const disk = await privateDisk(path)
+  return { disk, store: jsonlSessions(disk, { warn }) }
 }

@@ -14,7 +14,7 @@ import { ageOf } from './age.ts'
 import { writeJsonArray } from './json-array.ts'
 import { ownSessions } from './own-folder.ts'
 import { withSessions } from './session-failure.ts'
-import { openSessions, sessionFolders, type SessionFolder } from './session-folders.ts'
+import { logFile, openSessions, sessionFolders, type SessionFolder } from './session-folders.ts'
 import { callWords, standingOf, type Standing } from './session-words.ts'
 
 /** Which sessions are to be listed, and how. */
@@ -69,7 +69,7 @@ async function* reports(request: ListRequest, io: Io): AsyncGenerator<object> {
 
 function reportOf(listed: Listed, { path }: SessionFolder): object {
   const { id } = listed
-  const file = `${path}/${id}.jsonl`
+  const file = `${path}/${logFile(id)}`
   if ('problem' in listed) return { id, file, problem: listed.problem }
   const { title, header, lastAt, bytes, totals = null, live } = listed
   const { cwd, time, principal } = header

@@ -4,6 +4,7 @@ import type { SessionStore } from '@millrace/agent/session'
 import type { Disk } from '@millrace/host'
 import type { Io } from '../io.ts'
 import { stateFolder } from '../state-folder.ts'
+import { sessionsIn } from '../workspace-sessions.ts'
 
 /** The sessions of one folder that somebody worked in, as they lie on the disk. */
 export interface SessionFolder {
@@ -40,15 +41,11 @@ export async function openSessions(
   warn: (message: string) => void,
 ): Promise<SessionFolder | undefined> {
   if ((await lstat(path).catch(unlessMissing)) === undefined) return undefined
-  const [{ privateDisk }, { jsonlSessions }] = await Promise.all([
-    import('@millrace/host'),
-    import('@millrace/agent/session'),
-  ])
-  const disk = await privateDisk(path)
+  const { disk, store } = await sessionsIn(path, warn)
   return {
     path,
     disk,
-    store: jsonlSessions(disk, { warn }),
+    store,
     ids: async () => (await disk.files()).flatMap((name) => /^([\w-]{1,120})\.jsonl$/.exec(name)?.[1] ?? []),
   }
 }
