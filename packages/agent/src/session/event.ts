@@ -1,4 +1,5 @@
-import type { SessionEvent } from '@millrace/protocol'
+import { ignorableEvents, type SessionEvent, type SessionEventType } from '@millrace/protocol'
+import type { AppendOptions } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord } from './header.ts'
@@ -68,6 +69,23 @@ function envelopeProblem(record: Record<string, unknown>, { seq, time }: EventPl
   if (synced !== undefined && !(isCount(synced) && synced <= seq))
     return 'a "synced" that is no event before it'
   return isRecord(record['data']) ? undefined : 'no data'
+}
+
+/** An event as a log keeps it. @param data - not copied. */
+export function newEvent(
+  { seq, time }: Pick<EventPlace, 'seq' | 'time'>,
+  type: SessionEventType,
+  data: unknown,
+  { agent, ignorable }: AppendOptions,
+): SessionEvent {
+  return Object.freeze({
+    seq,
+    time,
+    type,
+    ...(agent !== undefined && { agent }),
+    ...((ignorable === true || ignorableEvents.has(type)) && { ignorable: true }),
+    data,
+  }) as unknown as SessionEvent
 }
 
 function eventOf(record: Record<string, unknown>): SessionEvent {

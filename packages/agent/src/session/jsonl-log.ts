@@ -1,15 +1,9 @@
 import type { Clock, DiskFile, DiskLock } from '@millrace/host'
-import {
-  ignorableEvents,
-  type SessionEvent,
-  type SessionEventMap,
-  type SessionEventType,
-  type SessionHeader,
-} from '@millrace/protocol'
+import type { SessionEvent, SessionEventMap, SessionEventType, SessionHeader } from '@millrace/protocol'
 import { JsonValueError, snapshotJsonValue } from '@millrace/schema'
 import type { AppendOptions, Flushing, SessionLog } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
-import { eventProblem } from './event.ts'
+import { eventProblem, newEvent } from './event.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { encodeLine, longestLine, markDurable } from './line.ts'
 import { LogWriter } from './log-writer.ts'
@@ -78,15 +72,7 @@ export class JsonlLog implements SessionLog {
     const kept = this.checked(type, data, options)
     const now = Math.trunc(this.start.clock.now())
     const time = now > this.time && Number.isSafeInteger(now) ? now : this.time
-    const isIgnorable = options.ignorable === true || ignorableEvents.has(type)
-    const event: SessionEvent = Object.freeze({
-      seq: this.count,
-      time,
-      type,
-      ...(options.agent === undefined ? undefined : { agent: options.agent }),
-      ...(isIgnorable ? { ignorable: true } : undefined),
-      data: kept,
-    }) as unknown as SessionEvent
+    const event = newEvent({ seq: this.count, time }, type, kept, options)
     if (this.durable > this.marked) markDurable(event, this.durable)
     const line = this.encoded(event)
     this.marked = this.durable

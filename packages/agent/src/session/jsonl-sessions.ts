@@ -21,8 +21,9 @@ import { readLog } from './read-log.ts'
 import { searchLog } from './search.ts'
 import { fileOf, idOf, lockOf, notFound, requireSessionId } from './session-id.ts'
 import { glanceAt, requireOwn } from './summary.ts'
-import { cutTail, writeAll } from './torn-tail.ts'
+import { cutTail } from './torn-tail.ts'
 import { quoted, quotedPath } from './quoted.ts'
+import { writeAll } from './write-all.ts'
 
 /** How sessions are kept. */
 export interface JsonlOptions {

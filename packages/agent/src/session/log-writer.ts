@@ -3,6 +3,7 @@ import type { Flushing } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
 import { messageOf } from '../loop/thrown.ts'
 import { quotedPath } from './quoted.ts'
+import { writeAll } from './write-all.ts'
 
 /** What is handed to the disk at once, unless one line is longer. */
 const mostBytes = 1024 * 1024
@@ -107,14 +108,8 @@ export class LogWriter {
 
   private async writeSome(): Promise<void> {
     const { bytes, lines } = this.nextBatch()
-    for (let done = 0; done < bytes.length;) {
-      const count = await this.file.write(done === 0 ? bytes : bytes.subarray(done), this.position)
-      if (!Number.isSafeInteger(count) || count < 1 || count > bytes.length - done) {
-        throw new Error(`the disk says that it took ${count} of ${bytes.length - done} bytes`)
-      }
-      done += count
-      this.position += count
-    }
+    await writeAll(this.file, bytes, this.position)
+    this.position += bytes.length
     this.written += lines
   }
 

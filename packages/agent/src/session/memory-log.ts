@@ -1,15 +1,15 @@
 import type { Clock } from '@millrace/host'
-import {
-  ignorableEvents,
-  type JsonValue,
-  type SessionEvent,
-  type SessionEventMap,
-  type SessionEventType,
-  type SessionHeader,
+import type {
+  JsonValue,
+  SessionEvent,
+  SessionEventMap,
+  SessionEventType,
+  SessionHeader,
 } from '@millrace/protocol'
 import { printJson, snapshotJsonValue } from '@millrace/schema'
 import { SessionError } from '../contract/session-error.ts'
 import type { AppendOptions, SessionLog } from '../contract/session.ts'
+import { newEvent } from './event.ts'
 import { Watchers } from './watchers.ts'
 
 /** The log of one session that is kept in memory alone. */
@@ -60,22 +60,16 @@ export class MemoryLog implements SessionLog {
   append<T extends SessionEventType>(
     type: T,
     data: SessionEventMap[T],
-    { agent, ignorable }: AppendOptions = {},
+    options: AppendOptions = {},
   ): SessionEvent<T> {
     if (this.#closed) {
       throw new SessionError('SESSION_CLOSED', `session ${this.header.id} is closed; open it again to go on`)
     }
-    const event = Object.freeze({
-      seq: this.#events.length,
-      time: Math.max(this.#clock.now(), this.lastAt),
-      type,
-      ...(agent !== undefined && { agent }),
-      ...((ignorable === true || ignorableEvents.has(type)) && { ignorable: true }),
-      data: snapshotJsonValue(data),
-    }) as unknown as SessionEvent<T>
-    this.#events.push(event as SessionEvent)
-    this.#watchers.tell(event as SessionEvent)
-    return event
+    const place = { seq: this.next, time: Math.max(this.#clock.now(), this.lastAt) }
+    const event = newEvent(place, type, snapshotJsonValue(data), options)
+    this.#events.push(event)
+    this.#watchers.tell(event)
+    return event as SessionEvent<T>
   }
 
   flush(): Promise<void> {

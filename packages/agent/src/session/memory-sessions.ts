@@ -16,7 +16,7 @@ import { needleOf, type Needle } from './needle.ts'
 import { endOf } from './summary.ts'
 import { textsOf, titleIn } from './words.ts'
 
-/** Sessions that live as long as the process, for throw-away sessions and tests. What could not be logged is refused here, too. */
+/** Sessions that live as long as the process, for throw-away sessions and tests. Data that is no lossless JSON is refused here, too. */
 export function memorySessions({ clock = systemClock }: { clock?: Clock } = {}): SessionStore {
   return new MemorySessions(clock)
 }

@@ -1,4 +1,5 @@
 import { DiskError, type Disk, type DiskFile } from '@millrace/host'
+import { writeAll } from './write-all.ts'
 
 /** Bytes that are copied at once. */
 const chunk = 1024 * 1024
@@ -47,9 +48,4 @@ async function copy(from: DiskFile, to: DiskFile, start: number, bytes: number):
     await writeAll(to, part, done)
     done += part.length
   }
-}
-
-/** Writes all bytes, however many the system takes at once. */
-export async function writeAll(file: DiskFile, bytes: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length;) done += await file.write(bytes.subarray(done), position + done)
 }
