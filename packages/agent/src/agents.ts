@@ -9,6 +9,7 @@ import type {
   SubAgentOptions,
 } from './contract/agent.ts'
 import { createAgent, forkAgent, resumeAgent, spawnAgent } from './loop/make-agent.ts'
+import { checkedHost } from './loop/options.ts'
 import { AgentRuntime } from './loop/runtime.ts'
 
 /** Agents with their sessions, as `ctx.agents`. It needs `ctx.tools` and `ctx.prompts`. */
@@ -19,7 +20,7 @@ export class AgentService extends Service {
   private readonly runtime: AgentRuntime
 
   constructor(ctx: Context, host: AgentHost) {
-    const { store, clock = systemClock, ids = randomIds, timers = systemTimers, versions } = host
+    const { store, clock = systemClock, ids = randomIds, timers = systemTimers, versions } = checkedHost(host)
     super(ctx, 'agents')
     this.runtime = new AgentRuntime({
       ctx,

@@ -43,6 +43,32 @@ describe('an agent', () => {
     })
   }
 
+  test.each([
+    ['steps', 'the option steps of an agent must be given as limits.steps'],
+    [
+      'restricts',
+      'the option restricts of an agent must be left out, as there are only these options: model, ',
+    ],
+  ])('is not made with an option that is none: %s', async (option, message) => {
+    const bench = await loopBench()
+    const made = bench.ctx.agents.create({ model: scriptedModel([]), cwd: '/x', [option]: 3 } as never)
+    await expect(made).rejects.toMatchObject({
+      code: 'AGENT_OPTIONS',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  test('is not made where the service has no store of sessions, which says so', async () => {
+    const ctx = new Context()
+    await ctx.plugin(ToolRuntime)
+    await ctx.plugin(PromptService)
+    const plugged = (async () => ctx.plugin(AgentService, undefined as never))()
+    await expect(plugged).rejects.toMatchObject({
+      code: 'AGENT_OPTIONS',
+      message: expect.stringContaining('store: memorySessions()'),
+    })
+  })
+
   test('has tools, guards and listeners of its own, which end with it', async () => {
     const bench = await loopBench()
     const agent = await bench.agent([{ calls: [calling('own')] }, 'done'])

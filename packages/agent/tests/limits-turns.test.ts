@@ -58,6 +58,7 @@ describe('a limit', () => {
       turn: 2,
       reason: 'limit',
       code: 'turns',
+      message: 'the limit of 1 turn of the session is reached; raise limits.turns to go on',
       totals: { steps: 0 },
     })
   })

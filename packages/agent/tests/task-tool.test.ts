@@ -133,7 +133,7 @@ describe('task', () => {
     expect(failed.call.error).toMatchObject({ code: 'TASK_FAILED' })
     expect(failed.report).toMatch(/the sub-agent failed: the line broke/)
     const limited = await runTask(ctx, {}, () => ({ calls: [['read', {}]] }))
-    expect(limited.report).toMatch(/the sub-agent reached a limit \(steps\): the limit of 1 steps/)
+    expect(limited.report).toMatch(/the sub-agent reached a limit \(steps\): the limit of 1 step in/)
     ctx.on('agent/pre-step', async (step, next) =>
       step.agent.parent === undefined ? next() : { kind: 'deny', reason: 'not today' },
     )

@@ -7,7 +7,7 @@ import type {
 } from '@millrace/tools'
 import { complaint } from './call-arguments.ts'
 import { CallJob } from './call-job.ts'
-import { callsLeft, reached } from './limits.ts'
+import { callsLeft, counted, reached } from './limits.ts'
 import type { OpenCall } from './open-calls.ts'
 import { syntheticFailure } from './synthetic-result.ts'
 import type { Turn } from './turn.ts'
@@ -36,7 +36,7 @@ export async function runBatch(turn: Turn, calls: readonly OpenCall[]): Promise<
     limitName: 'maxParallelCalls',
   })
   const results = await Promise.all(logged.map((each) => scheduler.push(new CallJob(turn, each))))
-  if (calls.length > left) turn.reach(reached('calls', `${limit} calls in the session`))
+  if (calls.length > left) turn.reach(reached('calls', `${counted(limit, 'call')} in the session`))
   return results.some((result) => result.concludesTurn === true)
 }
 
@@ -51,7 +51,7 @@ function refusalOf(
   limit: number | undefined,
 ): ToolExecutionFailure | undefined {
   if (limit !== undefined) {
-    const message = `not run: the limit of ${limit} calls in the session is reached`
+    const message = `not run: the limit of ${counted(limit, 'call')} in the session is reached`
     return syntheticFailure(message, { name: 'LimitError', code: 'LIMIT_REACHED' })
   }
   // Of a tool that is not there the pipeline says so, whatever the arguments.

@@ -25,9 +25,9 @@ export function reachedLimit(agent: Limited): Reached | undefined {
 }
 
 function ownLimit({ config: { limits }, meter: { session, turn } }: Limited): Reached | undefined {
-  if (turn.steps >= limits.steps) return reached('steps', `${limits.steps} steps in one turn`)
+  if (turn.steps >= limits.steps) return reached('steps', `${counted(limits.steps, 'step')} in one turn`)
   if (limits.tokens !== undefined && session.tokens >= limits.tokens) {
-    return reached('tokens', `${limits.tokens} tokens in the session`)
+    return reached('tokens', `${counted(limits.tokens, 'token')} in the session`)
   }
   if (limits.cost !== undefined && session.cost >= limits.cost) {
     return reached('cost', `a cost of ${limits.cost} in the session`)
@@ -46,6 +46,11 @@ export function callsLeft(agent: Limited): { left: number; limit: number } {
     if (rest < left) [left, limit] = [rest, most]
   }
   return { left, limit }
+}
+
+/** `1 call`, `2 calls`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 /** How a limit is told. */

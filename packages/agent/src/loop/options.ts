@@ -2,7 +2,14 @@ import { isAbsolute } from 'node:path'
 import type { ModelSettings } from '@millrace/protocol'
 import { snapshotJsonValue } from '@millrace/schema'
 import type { ToolPresentationMode, ToolRestriction } from '@millrace/tools'
-import type { AgentLimits, AgentOptions, LimitName } from '../contract/agent.ts'
+import type {
+  AgentHost,
+  AgentLimits,
+  AgentOptions,
+  ForkOptions,
+  LimitName,
+  SubAgentOptions,
+} from '../contract/agent.ts'
 import type { AgentModel } from '../contract/model.ts'
 import { AgentError } from './agent-error.ts'
 import { messageOf } from './thrown.ts'
@@ -25,11 +32,39 @@ const defaults = { steps: 100, maxParallelCalls: 10, maxArgumentUnits: 4 * 1024 
 const counts: ReadonlySet<LimitName> = new Set<LimitName>(['steps', 'turns', 'calls', 'tokens'])
 const limitNames: readonly LimitName[] = ['steps', 'turns', 'calls', 'ms', 'tokens', 'cost']
 
+/** Those of all ways to make an agent. */
+const optionNames: Readonly<Record<keyof AgentOptions | keyof ForkOptions | keyof SubAgentOptions, true>> = {
+  model: true,
+  settings: true,
+  principal: true,
+  cwd: true,
+  limits: true,
+  maxParallelCalls: true,
+  maxArgumentUnits: true,
+  restrict: true,
+  presentAs: true,
+  toolOrder: true,
+  flushing: true,
+  through: true,
+  callId: true,
+  description: true,
+}
+
+/** @throws AgentError `AGENT_OPTIONS` where there is no store. */
+export function checkedHost(host: AgentHost | undefined): AgentHost {
+  if (typeof host?.store?.create === 'function') return host
+  throw new AgentError(
+    'AGENT_OPTIONS',
+    'AgentService needs a store of sessions, such as: ctx.plugin(AgentService, { store: memorySessions() })',
+  )
+}
+
 /** @throws AgentError `AGENT_OPTIONS` that names the option. */
 export function checkedOptions(options: Omit<AgentOptions, 'cwd' | 'principal'>): AgentConfig {
   const { model, settings = {}, limits = {}, toolOrder, restrict, presentAs } = options
   const { maxParallelCalls = defaults.maxParallelCalls, maxArgumentUnits = defaults.maxArgumentUnits } =
     options
+  checkNames(options)
   checkModel(model)
   checkLimits(limits, model)
   checkCount('maxParallelCalls', maxParallelCalls)
@@ -44,6 +79,16 @@ export function checkedOptions(options: Omit<AgentOptions, 'cwd' | 'principal'>)
     restrict,
     presentAs,
   }
+}
+
+/** A limit or restriction under a wrong name would hold nothing back. */
+function checkNames(options: object): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name))
+  if (unknown === undefined) return
+  const expected = limitNames.includes(unknown as LimitName)
+    ? `given as limits.${unknown}`
+    : `left out, as there are only these options: ${Object.keys(optionNames).join(', ')}`
+  throw wrong(unknown, expected)
 }
 
 function checkedSettings(settings: ModelSettings): ModelSettings {

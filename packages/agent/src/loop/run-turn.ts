@@ -1,6 +1,6 @@
 import type { Totals, UserMessage } from '@millrace/protocol'
 import type { TurnResult } from '../contract/agent.ts'
-import { reached, reachedLimit } from './limits.ts'
+import { counted, reached, reachedLimit } from './limits.ts'
 import { runBatch } from './batch.ts'
 import { askModel } from './ask-model.ts'
 import { postStep } from './post-step.ts'
@@ -29,7 +29,8 @@ function begin(turn: Turn, message: UserMessage): void {
   agent.append('turn/start', { turn: number, principal: agent.principal })
   turn.log('user/message', { message })
   const { turns } = agent.config.limits
-  if (turns !== undefined && number > turns) turn.reach(reached('turns', `${turns} turns of the session`))
+  if (turns !== undefined && number > turns)
+    turn.reach(reached('turns', `${counted(turns, 'turn')} of the session`))
 }
 
 /** Asks the model and runs its calls, until there is a reason to end. */
