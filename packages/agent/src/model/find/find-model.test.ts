@@ -91,7 +91,7 @@ describe('the model that an environment chooses', () => {
     [
       'the provider is nothing like any',
       { ...openai, MILLRACE_MODEL: 'zzz/claude' },
-      ['known are openai, anthropic, deepseek'],
+      ['known are openai, anthropic, deepseek; for another server'],
     ],
     ['no model is named', { ...openai, MILLRACE_MODEL: 'openai/' }, ['names no model']],
   ])('is none where %s, which is said', (_, env, words) => {

@@ -141,7 +141,7 @@ function withoutKey(name: string, known: KnownProvider, id: string): ModelError 
 function unknownProvider(name: string, prefix: string): ModelError {
   const names = knownProviders.map((known) => known.name)
   const near = nearest(prefix, names)
-  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `known are ${names.join(', ')}`
+  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `known are ${names.join(', ')};`
   const mend = 'for another server with an OpenAI-compatible interface set OPENAI_BASE_URL'
   return new ModelError(
     'MODEL_UNKNOWN',
