@@ -26,7 +26,7 @@ export function rootCommand(io: Io): Command {
     .addHelpText(
       'after',
       examples(
-        ['millrace tools', 'what there is, and what happens when it is called'],
+        ['millrace run --demo', 'a whole agent turn, no key needed'],
         ['millrace call grep pattern=TODO', 'one call on this folder, shown as a card'],
         ["millrace call glob pattern='*' --json", 'the same for a script: one JSON object'],
       ),
