@@ -1,4 +1,4 @@
-import { duration, span, type Row, type Tone } from '@millrace/cards'
+import { duration, type Row, type Tone } from '@millrace/cards'
 import type { ToolTraceStage } from '@millrace/protocol'
 import type { Io } from '../io.ts'
 import { writeJson } from '../json.ts'
@@ -126,7 +126,8 @@ function stageRows(stages: readonly ToolTraceStage[], width: number): Row[] {
     source,
     [took(ms), 'quiet'],
   ])
-  return [[], [span('Stages, who took them, and for how long:', 'quiet')], ...tableRows(lines, width)]
+  const titles = ['  stage', 'outcome', 'plugin', 'took'].map((title): Cell => [title, 'quiet'])
+  return [[], ...tableRows([titles, ...lines], width)]
 }
 
 function took(ms: number): string {
