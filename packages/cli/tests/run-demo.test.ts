@@ -16,7 +16,7 @@ describe('the demo', () => {
     const { status, out, err, model } = await demo(home(), ['--no-session', '--keep-scratch'])
     expect([status, model.requests]).toEqual([0, []])
     expect(err()).toMatch(
-      /^model {2}scripted "fix-failing-test" \(replies are fixed, tools are REAL in a scratch copy\)\n/,
+      /^model {2}scripted "fix-failing-test" \(replies are fixed, tools are REAL in a scratch copy\)\nrules .*\n> The tests of this project fail\./,
     )
     expect(out()).toMatch(/^\* I will run the tests first\.\n✗ failed .* bash {2}\$ npm test {2}exit 1 /)
     expect(out()).toMatch(

@@ -36,7 +36,7 @@ export async function playDemo(request: DemoRequest, io: Io, open: OpenWorkspace
   const why = request.hasNoKey ? 'no key found; ' : ''
   io.stderr.write(
     `model  scripted "${demoScript}" (${why}replies are fixed, tools are REAL in a scratch copy)\n` +
-      `rules  ${demoRules.join(', ')} (for this session alone)\n`,
+      `rules  ${demoRules.join(', ')} (for this session alone)\n> ${demoPrompt}\n`,
   )
   const scratch = await scratchCopy()
   try {
