@@ -7,7 +7,7 @@ import type { RecordedCall } from './recorded-call.ts'
 export function recordedCalls(events: readonly SessionEvent[]): readonly RecordedCall[] {
   const calls: RecordedCall[] = []
   const byId = new Map<CallId, RecordedCall>()
-  const add = (call: Omit<RecordedCall, 'number' | 'questions' | 'grants' | 'spills'>): void => {
+  const add = (call: NewCall): void => {
     const recorded = { ...call, number: calls.length + 1, questions: [], grants: [], spills: [] }
     calls.push(recorded)
     byId.set(call.callId, recorded)

@@ -82,8 +82,10 @@ const merged = (target: JsonValue | undefined, siblings: JsonObject): JsonObject
 
 const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : [])
 
-const allowsObject = (type: JsonValue): boolean =>
-  type === 'object' || (Array.isArray(type) && type.includes('object'))
+/** Whether a `type` allows objects. */
+export function allowsObject(type: JsonValue): boolean {
+  return type === 'object' || (Array.isArray(type) && type.includes('object'))
+}
 
 /** How many branches may still be looked into. */
 interface Budget {

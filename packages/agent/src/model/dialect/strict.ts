@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@millrace/schema'
 import { step } from './loosening.ts'
+import { allowsObject } from './object-root.ts'
 import { isNode } from './reference.ts'
 
 const known = new Set([
@@ -64,8 +65,7 @@ export function strictFault(
 }
 
 function objectFault(node: JsonObject, at: string): string | undefined {
-  const isObject = node.type === 'object' || (Array.isArray(node.type) && node.type.includes('object'))
-  if (!isObject) return undefined
+  if (node.type === undefined || !allowsObject(node.type)) return undefined
   if (node.additionalProperties !== false) return `${at === '' ? 'the root' : at} takes further properties`
   const required = Array.isArray(node.required) ? new Set(node.required) : new Set()
   const optional = Object.keys(isNode(node.properties) ? node.properties : {}).find(

@@ -1,5 +1,5 @@
 import { parseToolArguments } from '@millrace/schema'
-import { isTooDeep } from '../dialect/reference.ts'
+import { isNode, isTooDeep } from '../dialect/reference.ts'
 
 /** Levels of arguments that the printers of providers bear. */
 const deepestInput = 500
@@ -11,8 +11,7 @@ const deepestInput = 500
 export function argumentInput(text: string): unknown {
   try {
     const value = parseToolArguments(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    if (isObject && !isTooDeep(value, deepestInput)) return value
+    if (isNode(value) && !isTooDeep(value, deepestInput)) return value
   } catch (error) {
     if (!(error instanceof Error)) throw error
   }

@@ -13,6 +13,7 @@ import type {
   ToolMessage,
 } from '@millrace/protocol'
 import type { ModelRequest } from '../../contract/model.ts'
+import { isNode } from '../dialect/reference.ts'
 import { argumentInput } from './argument-input.ts'
 import { isPicture, pictureOf, resultText, userParts, type Pictures } from './content.ts'
 
@@ -115,11 +116,9 @@ function returns(options: SharedV3ProviderOptions | undefined, target: PromptTar
 
 /** Metadata in the SDK's form: objects by the name of a provider. Anything else is nobody's. */
 function optionsOf(metadata: JsonValue | undefined): SharedV3ProviderOptions | undefined {
-  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return undefined
+  if (!isNode(metadata)) return undefined
   const entries = Object.entries(metadata).flatMap(([provider, options]) =>
-    typeof options === 'object' && options !== null && !Array.isArray(options)
-      ? [[provider, options] as const]
-      : [],
+    isNode(options) ? [[provider, options] as const] : [],
   )
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
