@@ -54,6 +54,8 @@ test('the demo takes answers and limits of the command line, and no model', asyn
   const denied = await demo(home(), ['--no-session', '--approve-reads'])
   expect([denied.status, denied.out()]).toEqual([3, expect.stringContaining('by --approve-reads')])
   expect((await demo(home(), ['--no-session', '--approve-reads', '--max-steps', '1'])).status).toBe(6)
+  const ended = await demo(home(), ['--approve-reads', '--max-steps', '1'])
+  expect(ended.err()).not.toContain('goes on')
   expect((await demo(home(), ['--model', 'x/y'])).err()).toContain('a model')
 })
 

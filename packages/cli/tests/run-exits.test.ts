@@ -43,9 +43,11 @@ describe('the exit status', () => {
     ['--max-tokens', '10', [{ calls: calls(1), usage: { input: 9, output: 2 } }, 'never']],
     ['--max-time', '0.2s', [{ text: 'I think', waitForAbort: true as const }, 'never']],
   ])('is 6 where %s is reached', async (option, value, script) => {
-    const { status, out, model } = await runs(['go', option, value], script)
+    const { status, out, err, model } = await runs(['go', option, value], script)
     expect([status, model.requests.length]).toEqual([6, 1])
     expect(out()).toMatch(/limit/)
+    const raised = /calls|tokens/.test(option) ? ` ${option} …` : ''
+    expect(err()).toMatch(new RegExp(`goes on with: millrace run --resume [0-9a-f]{8}${raised} "…"\n$`))
   })
 
   test('is 6 where the settings bound the cost, and the footer says what it was', async () => {

@@ -63,7 +63,7 @@ function runRequest({ asJson, expand, colour, isKept, answers }: DemoRequest): R
 }
 
 function means(
-  { folder, flags }: DemoRequest,
+  { folder, flags, keepsScratch }: DemoRequest,
   io: Io,
   ctx: { logger: { warn(text: string): void } },
 ): RunArguments[1] {
@@ -74,6 +74,7 @@ function means(
     openStore: async () =>
       workspaceSessions(await realpath(folder), io.env, (message) => ctx.logger.warn(message)),
     seeIt: (id) => [`see it: millrace replay ${id}`],
+    isLast: !keepsScratch,
   }
 }
 

@@ -39,6 +39,8 @@ export interface RunMeans {
   readonly openStore: () => Promise<SessionStore>
   /** How one can look at the session afterwards; nothing is said where it is left out. */
   readonly seeIt?: (id: string) => readonly string[]
+  /** Whether its session cannot go on afterwards. */
+  readonly isLast?: boolean
 }
 
 /** How a prompt was answered, as far as the command can tell. */
@@ -125,9 +127,16 @@ async function turnOf(
   }
 }
 
+/** Limits that a session which reached them has reached for good. */
+const sessionLimits: ReadonlyMap<string, string> = new Map([
+  ['calls', ' --max-calls …'],
+  ['tokens', ' --max-tokens …'],
+  ['cost', ' --max-cost …'],
+])
+
 function tellOfEnd(
   request: RunRequest,
-  { seeIt }: RunMeans,
+  { seeIt, isLast = false }: RunMeans,
   agent: SessionAgent,
   { reason, message, code }: TurnResult,
   io: Io,
@@ -136,7 +145,8 @@ function tellOfEnd(
     io.stderr.write(`millrace: the turn ended (${reason}): ${escapeVisible(message ?? code ?? reason)}\n`)
   if (!request.isKept) return
   const id = shortId(agent.session.header.id)
-  const goOn =
-    reason === 'done' || reason === 'concluded' ? [] : [`it goes on with: millrace run --resume ${id} "…"`]
+  const isOver = isLast || reason === 'done' || reason === 'concluded'
+  const raised = reason === 'limit' ? (sessionLimits.get(code ?? '') ?? '') : ''
+  const goOn = isOver ? [] : [`it goes on with: millrace run --resume ${id}${raised} "…"`]
   writeHints(io, [...(seeIt?.(id) ?? []), ...goOn])
 }
