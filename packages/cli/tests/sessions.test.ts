@@ -77,6 +77,13 @@ describe('the list', () => {
     expect(existsSync(live.env['XDG_STATE_HOME'] ?? '')).toBe(false)
   })
 
+  test('cuts a long title to one line, and takes all of its room for it', async () => {
+    const live = home()
+    record(live, first, said('a title that is longer than the room for it', 'b'))
+    const { out } = await at(live, ['sessions'], { columns: 80 })
+    expect(out()).toMatch(/ done +a title that is longer t…\n$/)
+  })
+
   test('counts calls, and says how a session ended', async () => {
     const live = home()
     const calls = [{ calls: [asks('read', { path: 'notes.md' }), asks('read', { path: 'no' })] }, 'Done.']
@@ -279,7 +286,10 @@ describe('the end of one', () => {
   test('needs somebody who says yes', async () => {
     const live = three()
     const { status, err } = await at(live, ['sessions', 'remove', '7f3a8'])
-    expect([status, err()]).toEqual([4, expect.stringContaining('nobody is here to be asked')])
+    expect([status, err()]).toEqual([
+      4,
+      expect.stringMatching(/nobody is here to be asked\n.* sessions remove 7f3a81c2 --yes\n$/),
+    ])
     expect((await at(live, ['sessions'])).out()).toContain('7f3a81c2')
   })
 

@@ -77,7 +77,7 @@ function kept(
   writeMistake(
     io,
     message,
-    answer === 'ended' ? ['without a question: millrace sessions remove ID --yes'] : [],
+    answer === 'ended' ? [`without a question: millrace sessions remove ${shortId(id)} --yes`] : [],
   )
   if (asJson) writeJson(io.stdout, { ok: false, error: { message, code: 'DENIED' } })
   return answer === 'interrupted' ? exitCode.interrupted : exitCode.denied
