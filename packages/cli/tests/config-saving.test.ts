@@ -7,7 +7,7 @@ import { removeRule } from '../src/config/remove-rule.ts'
 import { millrace } from './millrace.ts'
 import { grantOf, place, settings, settingsIn, userFile, type Place } from './settings.ts'
 
-const about = { for: { callId: 'c1', toolName: 'bash' } }
+const about = { for: { callId: 'c1', toolName: 'bash' }, principal: 'ada' }
 
 async function save(at: Place, rule: string, label = 'millrace.jsonc'): Promise<void> {
   const found = await settingsIn(at)
@@ -39,6 +39,7 @@ describe('a rule that somebody allowed for good', () => {
               by: 'terminal',
               at: expect.stringMatching(/^20\d\d-.*Z$/),
               for: { callId: 'c1', toolName: 'bash' },
+              principal: 'ada',
             },
           },
         ],
@@ -48,7 +49,13 @@ describe('a rule that somebody allowed for good', () => {
     expect([state.kind, layers[0]?.mayGrant]).toEqual(['trusted', true])
     expect(layers[0]?.allow[0]).toMatchObject({
       rule: 'Bash(npm test)',
-      grant: { by: 'terminal', lasts: 'always', file: 'millrace.jsonc', for: { callId: 'c1' } },
+      grant: {
+        by: 'terminal',
+        lasts: 'always',
+        file: 'millrace.jsonc',
+        for: { callId: 'c1' },
+        principal: 'ada',
+      },
     })
   })
 

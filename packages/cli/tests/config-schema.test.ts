@@ -36,7 +36,11 @@ const right: readonly JsonValue[] = [
   { permissions: { allow: [{ rule: 'grep', match: ['grep(a)'], notMatch: [] }], mode: 'accept-edits' } },
   { permissions: { allow: [{ rule: 'Bash(x)', grant }] } },
   { permissions: { allow: [{ rule: 'x', grant: { ...grant, until: '2027-01-31T12:00:00.5Z' } }] } },
-  { permissions: { allow: [{ rule: 'x', grant: { ...grant, for: { callId: 'c1', toolName: 'bash' } } }] } },
+  {
+    permissions: {
+      allow: [{ rule: 'x', grant: { ...grant, for: { callId: 'c1', toolName: 'bash' }, principal: 'ada' } }],
+    },
+  },
   ...['auto', 'required', 'off'].map((sandbox) => ({ sandbox })),
   ...['default', 'accept-edits', 'plan', 'bypass'].map((mode) => ({ permissions: { mode } })),
   { egress: ['registry.npmjs.org:443', '*.example.com:8080', 'localhost:1', '[::1]:65535', 'a_b:60000'] },

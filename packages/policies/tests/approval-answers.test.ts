@@ -261,6 +261,14 @@ describe('a wider answer', () => {
     expect(ran).toHaveLength(1)
   })
 
+  test('is kept with the name of whom the agent acts for', async () => {
+    const kept: unknown[] = []
+    const { approvals, call } = await bench({ remember: (given) => void kept.push(given) })
+    approvals.addFrontEnd(always({ kind: 'session', rules: ['echo'] }))
+    await call({}, { agent: { principal: 'ada' } })
+    expect(kept).toMatchObject([{ rule: 'echo', principal: 'ada' }])
+  })
+
   test('counts once where it cannot be kept, with a warning', async () => {
     const remember = (): void => {
       throw new Error('the rule allows nothing')

@@ -36,6 +36,12 @@ describe('the span of a call', () => {
     expect(JSON.stringify([span.attributes, span.events, span.status])).not.toContain('hush')
   })
 
+  test('says for whom the agent acts that made it', async () => {
+    const { call, spans } = await openOtelBench({}, echo)
+    succeeded(await call('echo', {}, { agent: { principal: 'ada' } }))
+    expect(only(spans).attributes).toMatchObject({ 'millrace.agent.principal': 'ada' })
+  })
+
   verifies(['contract:F6'], 'covers policies and body, and tells who decided what', async () => {
     const { ctx, call, spans } = await openOtelBench({}, echo)
     let during = 0

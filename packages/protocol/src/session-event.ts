@@ -23,6 +23,8 @@ export interface Grant {
   readonly until?: number
   /** The call that it was given for. */
   readonly for?: { readonly callId: CallId; readonly toolName: string }
+  /** For whom the agent acted that made the call. */
+  readonly principal?: string
   /** The settings file that holds it, where one does. */
   readonly file?: string
 }

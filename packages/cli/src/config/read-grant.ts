@@ -13,7 +13,7 @@ export function grantOf(node: Node, rule: string, file: string, report: Report):
     report(node, 'expected the record of an answer; without "grant" this is a rule of your own')
     return undefined
   }
-  const found = knownMembers(node, ['id', 'by', 'at', 'until', 'for'], report)
+  const found = knownMembers(node, ['id', 'by', 'at', 'until', 'for', 'principal'], report)
   const id = required('id', node, found, report)
   const by = required('by', node, found, report)
   const at = time('at', node, found, report)
@@ -22,6 +22,8 @@ export function grantOf(node: Node, rule: string, file: string, report: Report):
   if (found.has('until') && until === undefined) return undefined
   const call = found.get('for')
   const about = call && callOf(call, report)
+  const forWhom = found.get('principal')
+  const principal = forWhom && textOf(forWhom, 'a text', report)
   return {
     id,
     rule,
@@ -31,6 +33,7 @@ export function grantOf(node: Node, rule: string, file: string, report: Report):
     file,
     ...(until !== undefined && { until }),
     ...(about !== undefined && { for: about }),
+    ...(principal !== undefined && { principal }),
   }
 }
 

@@ -12,13 +12,14 @@ import { settingsText } from './settings-text.ts'
  * @throws SettingsError where it cannot be kept, or would not count there; nothing was changed then.
  */
 export async function saveRule(grant: Grant, file: string, home: SettingsHome): Promise<void> {
-  const { rule, id, by, at, until, for: call } = grant
+  const { rule, id, by, at, until, for: call, principal } = grant
   const record = {
     id,
     by,
     at: new Date(at).toISOString(),
     ...(until !== undefined && { until: new Date(until).toISOString() }),
     ...(call !== undefined && { for: call }),
+    ...(principal !== undefined && { principal }),
   }
   await editSettings(file, home, (text) => withRule(text, { rule, grant: record }), true)
 }

@@ -12,6 +12,7 @@ import { keepGrant } from './keep-grant.ts'
 import { OpenQuestion, type Ending } from './open-question.ts'
 import { isSameSecret } from './question-hash.ts'
 import { readAnswer, readReply } from './read-reply.ts'
+import { principalOf } from '../log/principal.ts'
 import type { Tell, Warn } from '../log/tell.ts'
 import { verdictOf, type Verdict } from './verdict.ts'
 
@@ -50,7 +51,7 @@ export class ApprovalBoard {
     this.tell('approval/asked', { ...told }, scope)
     let verdict: Verdict = { outcome: 'unavailable', by: 'millrace' }
     try {
-      verdict = await this.verdict(question, subject, signal)
+      verdict = await this.verdict(question, subject, signal, scope)
     } finally {
       this.tell('approval/decided', { ...told, ...verdict }, scope)
     }
@@ -101,13 +102,18 @@ export class ApprovalBoard {
     this.frontEnds.clear()
   }
 
-  private async verdict(question: ApprovalQuestion, subject: Subject, signal: AbortSignal): Promise<Verdict> {
+  private async verdict(
+    question: ApprovalQuestion,
+    subject: Subject,
+    signal: AbortSignal,
+    scope: ScopeKey | undefined,
+  ): Promise<Verdict> {
     const { mode, timeoutMs } = this.config
     const open = new OpenQuestion(question, { signal, timeoutMs, warn: this.warn })
     this.open.set(question.requestId, open)
     try {
       const ending = await open.ask(mode === 'never' ? [] : this.frontEnds)
-      await this.keep(ending, subject, signal)
+      await this.keep(ending, subject, signal, scope)
       if (this.isClosed) return { outcome: 'cancelled', by: 'shutdown' }
       // A yes that is followed by the end of the call is none.
       return signal.aborted ? { outcome: 'cancelled', by: 'caller' } : verdictOf(ending, timeoutMs)
@@ -118,15 +124,28 @@ export class ApprovalBoard {
   }
 
   /** Keeps a wider answer, unless the call is given up meanwhile. */
-  private async keep({ reply, by }: Ending, made: Subject, signal: AbortSignal): Promise<void> {
+  private async keep(
+    { reply, by }: Ending,
+    made: Subject,
+    signal: AbortSignal,
+    scope: ScopeKey | undefined,
+  ): Promise<void> {
     if (reply.kind !== 'session' && reply.kind !== 'always') return
     const { rules, kind: lasts } = reply
     const file = reply.kind === 'always' ? reply.file : undefined
     const { callId, toolName } = made
+    const principal = principalOf(scope)
     const stops = [signal, this.closing.signal]
     // In turn, as two that write the same file at a time could lose one.
     for (const rule of rules) {
-      const grant = { rule, lasts, by, ...(file !== undefined && { file }), for: { callId, toolName } }
+      const grant = {
+        rule,
+        lasts,
+        by,
+        ...(file !== undefined && { file }),
+        for: { callId, toolName },
+        ...(principal !== undefined && { principal }),
+      }
       await keepGrant(grant, this.config.remember, stops, this.warn)
       if (stops.some(({ aborted }) => aborted)) return
     }

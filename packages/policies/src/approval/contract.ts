@@ -124,6 +124,7 @@ export interface ApprovalConfig {
     by: string
     file?: string
     for?: { callId: CallId; toolName: string }
+    principal?: string
   }) => void | Promise<void>
   /** Milliseconds after which nobody having answered counts as a denial; without it there is no such time. */
   readonly timeoutMs?: number

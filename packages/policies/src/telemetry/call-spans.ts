@@ -3,6 +3,7 @@ import type { ToolStatus, ToolTrace } from '@millrace/protocol'
 import type { ToolDefinition, ToolExecution, ToolExecutionResult } from '@millrace/tools'
 import type { TelemetryConfig } from './contract.ts'
 import { durationBounds, genAi, otherValue, own } from './conventions.ts'
+import { principalOf } from '../log/principal.ts'
 import type { OtelApi } from './load-api.ts'
 import { Recorded, type RedactionService } from './recorded.ts'
 
@@ -140,13 +141,15 @@ export class CallSpans {
     tool: ToolDefinition | undefined,
     recorded: Recorded,
   ): Record<string, string> {
-    const { name, callId, rootCallId } = execution
+    const { name, callId, rootCallId, agent } = execution
+    const principal = principalOf(agent)
     return {
       [genAi.operation]: genAi.executeTool,
       [genAi.toolName]: recorded.line(name),
       [genAi.toolType]: 'function',
       [genAi.toolCallId]: recorded.line(callId),
       ...(rootCallId !== callId && { [own.rootCallId]: recorded.line(rootCallId) }),
+      ...(principal !== undefined && { [own.principal]: recorded.line(principal) }),
       ...(tool !== undefined && { [genAi.toolDescription]: recorded.line(tool.description) }),
       ...(this.config.recordArguments === true && {
         [genAi.toolCallArguments]: recorded.argumentsOf(execution, tool),

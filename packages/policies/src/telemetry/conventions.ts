@@ -20,6 +20,7 @@ export const otherValue = '_OTHER'
 
 /** What the conventions have no word for. */
 export const own = {
+  principal: 'millrace.agent.principal',
   status: 'millrace.tool.status',
   decidedBy: 'millrace.tool.decided_by',
   rule: 'millrace.tool.rule',
