@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { run } from './support/packed.ts'
 import { root } from './support/workspace.ts'
 
@@ -69,6 +69,17 @@ describe('the programs in the pages', () => {
     const shown = join(folder, fileOf(first))
     const { result } = (await import(/* @vite-ignore */ shown)) as { result: unknown }
     expect(result).toMatchObject({ isError: true, error: { message: 'set POLITE first' } })
+  })
+
+  test('run, where the page of agents shows a first one', async () => {
+    const [first] = snippets.filter(({ page }) => page === 'docs/agents.md')
+    if (first === undefined) throw new Error('the page shows no program')
+    const shown = join(folder, fileOf(first))
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    onTestFinished(() => log.mockRestore())
+    const { result } = (await import(/* @vite-ignore */ shown)) as { result: unknown }
+    expect(result).toMatchObject({ reason: 'done', text: 'Ada was greeted.', totals: { calls: { done: 1 } } })
+    expect(log).toHaveBeenLastCalledWith('done', 'Ada was greeted.', 1)
   })
 })
 
