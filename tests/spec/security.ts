@@ -37,6 +37,14 @@ export const security = {
   'security:A3': 'An answer counts only for the question that it names and proves to have seen.',
   'security:R1':
     'What a session log confirmed is never lost, and no crash or fault leaves a gap, a copy or an invention in it.',
+  'security:R2': 'Every call has exactly one result, whatever happens to it, to its process and to its disk.',
   'security:R3': 'Descriptors, listeners and timers are as many after the work as before it.',
+  'security:R4': 'Memory does not grow with the number of calls.',
+  'security:R5':
+    'A process that is asked to end starts nothing more, cancels what runs, and leaves a whole log and no process behind.',
+  'security:R6': 'After a cancellation each call has its result, and what does not listen is not run again.',
+  'security:R7': 'No rejection goes unheard, and no exception uncaught.',
+  'security:R8': 'The same seed gives the same session log, byte for byte.',
+  'security:R9': 'A broken tool, listener, model or session harms no other.',
   'security:P1': 'Whatever a plugin does, each call ends with exactly one result.',
 } as const
