@@ -83,24 +83,41 @@ export class CallJob implements Job<StagedAdmission, StagedOutcome, ToolExecutio
 
   /** Logs how the call ended. A log that fails ends the turn; the batch goes on to its end all the same. */
   #log(result: ToolExecutionResult): ToolExecutionResult {
-    const { agent, number: turn, step } = this.#turn
+    const { agent } = this.#turn
     const { callId } = this.#input
     this.#record.progress?.end()
     agent.live.underWay.delete(callId)
+    let hasResult = false
     try {
       agent.append('tool/trace', { callId, ...(this.#record.trace ?? this.#ownTrace(result)) })
-      agent.append('tool/result', {
-        turn,
-        step,
-        callId,
-        callSeq: this.#logged.callSeq,
-        ...storedResult(result),
-      })
+      this.#append(result)
+      hasResult = true
       for (const message of result.additionalContexts ?? []) this.#turn.log('user/message', { message })
     } catch (error) {
       this.#turn.fail(error)
+      if (!hasResult) this.#replace()
     }
     return result
+  }
+
+  #append(result: ToolExecutionResult): void {
+    const { agent, number: turn, step } = this.#turn
+    const { callId } = this.#input
+    const { callSeq } = this.#logged
+    agent.append('tool/result', { turn, step, callId, callSeq, ...storedResult(result) })
+  }
+
+  /** A result that is refused, such as one that is too long for a line, leaves no call without one. */
+  #replace(): void {
+    const { agent } = this.#turn
+    if (agent.session.failure !== undefined) return
+    // The cause may hold the very thing that is refused.
+    const message = 'the call ended, and its result could not be logged; the end of the turn says why'
+    try {
+      this.#append(syntheticFailure(message, { name: 'LoopError', code: 'RESULT_NOT_LOGGED' }))
+    } catch (error) {
+      agent.runtime.warn(`call ${this.#input.callId} has no result in the log`, error)
+    }
   }
 
   /** The trace of a call that did not go through the pipeline. */
