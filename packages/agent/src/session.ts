@@ -1,4 +1,4 @@
-export { memorySessions } from './session/memory-sessions.ts'
+export { memorySessions, type MemoryOptions } from './session/memory-sessions.ts'
 export type {
   AppendOptions,
   Flushing,

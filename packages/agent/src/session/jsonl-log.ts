@@ -1,14 +1,14 @@
 import type { Clock, DiskFile, DiskLock } from '@millrace/host'
 import type { SessionEvent, SessionEventMap, SessionEventType, SessionHeader } from '@millrace/protocol'
-import { JsonValueError, snapshotJsonValue } from '@millrace/schema'
 import type { AppendOptions, Flushing, SessionLog } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
-import { eventProblem, newEvent } from './event.ts'
+import { checkedData } from './checked-data.ts'
+import { newEvent } from './event.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { encodeLine, longestLine, markDurable } from './line.ts'
 import { LogWriter } from './log-writer.ts'
 import { Watchers } from './watchers.ts'
-import { quoted, quotedPath } from './quoted.ts'
+import { quotedPath } from './quoted.ts'
 
 /** A log file that this process has to itself, at the point where it goes on. */
 export interface LogStart {
@@ -69,7 +69,7 @@ export class JsonlLog implements SessionLog {
     options: AppendOptions = {},
   ): SessionEvent<T> {
     this.requireOpen()
-    const kept = this.checked(type, data, options)
+    const kept = checkedData(type, data, options, this.start.known)
     const now = Math.trunc(this.start.clock.now())
     const time = now > this.time && Number.isSafeInteger(now) ? now : this.time
     const event = newEvent({ seq: this.count, time }, type, kept, options)
@@ -107,22 +107,6 @@ export class JsonlLog implements SessionLog {
     )
   }
 
-  /** What is appended can be loaded: anything else is refused here, before it has a number. */
-  private checked(type: string, data: unknown, { agent, ignorable }: AppendOptions): unknown {
-    const refuse = (problem: string): never => {
-      throw new SessionError('SESSION_UNSUPPORTED', `an event ${quoted(type)} cannot be logged: ${problem}`)
-    }
-    if (agent !== undefined && (typeof agent !== 'string' || agent === ''))
-      refuse('its "agent" must be an id')
-    if (typeof type !== 'string' || type === '') refuse('its type must be a name')
-    if (!this.start.known.has(type) && ignorable !== true) {
-      refuse('its type is not known to this store; name it in "knownEvents", or append it as ignorable')
-    }
-    const kept = lossless(type, data)
-    const problem = eventProblem(type, kept, this.start.known)
-    return problem === undefined ? kept : refuse(problem)
-  }
-
   private encoded(event: SessionEvent): Uint8Array {
     const line = lineOf(event)
     if (line !== undefined && line.length <= longestLine) return line
@@ -155,14 +139,5 @@ function lineOf(event: SessionEvent): Uint8Array | undefined {
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
-  }
-}
-
-function lossless(type: string, data: unknown): unknown {
-  try {
-    return snapshotJsonValue(data)
-  } catch (error) {
-    if (!(error instanceof JsonValueError)) throw error
-    throw new JsonValueError(`an event "${type}" cannot be logged: ${error.message}`)
   }
 }

@@ -6,24 +6,34 @@ import type {
   SessionEventType,
   SessionHeader,
 } from '@millrace/protocol'
-import { printJson, snapshotJsonValue } from '@millrace/schema'
+import { printJson } from '@millrace/schema'
 import { SessionError } from '../contract/session-error.ts'
 import type { AppendOptions, SessionLog } from '../contract/session.ts'
+import { checkedData } from './checked-data.ts'
+import type { KnownEvents } from './event-shapes.ts'
 import { newEvent } from './event.ts'
 import { Watchers } from './watchers.ts'
+
+/** Where time comes from, and which events can be logged. */
+export interface MemorySource {
+  readonly clock: Clock
+  readonly known: KnownEvents
+}
 
 /** The log of one session that is kept in memory alone. */
 export class MemoryLog implements SessionLog {
   readonly header: SessionHeader
   readonly failure: undefined = undefined
   readonly #clock: Clock
+  readonly #known: KnownEvents
   readonly #events: SessionEvent[]
   readonly #watchers: Watchers<SessionEvent>
   #closed = false
 
-  constructor(header: SessionHeader, clock: Clock, events: SessionEvent[] = []) {
+  constructor(header: SessionHeader, { clock, known }: MemorySource, events: SessionEvent[] = []) {
     this.header = header
     this.#clock = clock
+    this.#known = known
     this.#events = events
     this.#watchers = new Watchers((error) => {
       process.emitWarning(`a listener of session ${header.id} failed: ${String(error)}`)
@@ -54,7 +64,7 @@ export class MemoryLog implements SessionLog {
 
   /** The same session, open again. */
   reopened(): MemoryLog {
-    return new MemoryLog(this.header, this.#clock, this.#events)
+    return new MemoryLog(this.header, { clock: this.#clock, known: this.#known }, this.#events)
   }
 
   append<T extends SessionEventType>(
@@ -66,7 +76,7 @@ export class MemoryLog implements SessionLog {
       throw new SessionError('SESSION_CLOSED', `session ${this.header.id} is closed; open it again to go on`)
     }
     const place = { seq: this.next, time: Math.max(this.#clock.now(), this.lastAt) }
-    const event = newEvent(place, type, snapshotJsonValue(data), options)
+    const event = newEvent(place, type, checkedData(type, data, options, this.#known), options)
     this.#events.push(event)
     this.#watchers.tell(event)
     return event as SessionEvent<T>

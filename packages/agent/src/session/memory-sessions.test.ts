@@ -127,4 +127,13 @@ describe('memorySessions', () => {
     expect(await all(store.search(''))).toEqual([])
     await expect(all(store.search('x', { signal: AbortSignal.abort() }))).rejects.toThrow()
   })
+
+  test('refuses what a log on a disk refuses', async () => {
+    const strange = 'plugin/happened' as 'turn/start'
+    const log = await memorySessions().create(sessionOf('a'))
+    expect(() => log.append(strange, { turn: 1, principal: 'user' })).toThrow(/knownEvents/)
+    expect(() => log.append('turn/start', { turn: 'one' } as never)).toThrow(/cannot be logged/)
+    const knowing = await memorySessions({ knownEvents: [strange] }).create(sessionOf('b'))
+    expect(knowing.append(strange, { turn: 1, principal: 'user' })).toMatchObject({ seq: 0 })
+  })
 })

@@ -11,22 +11,33 @@ import type {
   SessionStore,
   SessionSummary,
 } from '../contract/session.ts'
-import { MemoryLog } from './memory-log.ts'
+import { knownEvents } from './event-shapes.ts'
+import { MemoryLog, type MemorySource } from './memory-log.ts'
 import { needleOf, type Needle } from './needle.ts'
 import { endOf } from './summary.ts'
 import { textsOf, titleIn } from './words.ts'
 
-/** Sessions that live as long as the process, for throw-away sessions and tests. Data that is no lossless JSON is refused here, too. */
-export function memorySessions({ clock = systemClock }: { clock?: Clock } = {}): SessionStore {
-  return new MemorySessions(clock)
+/** Where the time of sessions in memory comes from, and which events of plugins they take. */
+export interface MemoryOptions {
+  readonly clock?: Clock
+  /** Types of events that plugins add and that must be understood. */
+  readonly knownEvents?: Iterable<string>
+}
+
+/** Sessions that live as long as the process, for throw-away sessions and tests. What a log on a disk refuses is refused here, too. */
+export function memorySessions({
+  clock = systemClock,
+  knownEvents: added,
+}: MemoryOptions = {}): SessionStore {
+  return new MemorySessions({ clock, known: knownEvents(added) })
 }
 
 class MemorySessions implements SessionStore {
-  readonly #clock: Clock
+  readonly #source: MemorySource
   readonly #sessions = new Map<string, MemoryLog>()
 
-  constructor(clock: Clock) {
-    this.#clock = clock
+  constructor(source: MemorySource) {
+    this.#source = source
   }
 
   create(session: NewSession): Promise<SessionLog> {
@@ -37,9 +48,9 @@ class MemorySessions implements SessionStore {
           `there is a session ${session.id} already; choose another id`,
         )
       }
-      const time = this.#clock.now()
+      const time = this.#source.clock.now()
       const header = snapshotJsonValue({ format: 'millrace-session', version: 1, ...session, time })
-      const log = new MemoryLog(header as unknown as SessionHeader, this.#clock)
+      const log = new MemoryLog(header as unknown as SessionHeader, this.#source)
       this.#sessions.set(session.id, log)
       return log
     })
