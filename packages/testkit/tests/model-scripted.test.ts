@@ -71,6 +71,16 @@ describe('a scripted model', () => {
     expect(model.remaining).toBe(0)
   })
 
+  test('refuses an answer with a member that it does not know', async () => {
+    const model = scriptedModel([{ txt: 'Hello.' } as ScriptStep])
+    await expect(model.ask(request, { signal: signal() })).rejects.toMatchObject({
+      code: 'SCRIPT_INVALID',
+      message: expect.stringMatching(
+        /^answer 1 of the scripted model "script" has the member "txt"; expected text, /,
+      ),
+    })
+  })
+
   test('throws what the script throws, and what an expectation throws', async () => {
     const broken = new Error('provider is down')
     const strict: ScriptStep = { text: 'x', expect: (asked) => expect(asked.system).toBe('Be long.') }

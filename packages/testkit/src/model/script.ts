@@ -37,6 +37,20 @@ export interface ScriptedAnswer<R = ModelRequest> {
   readonly error?: unknown
 }
 
+const members: Readonly<Record<keyof ScriptedAnswer, true>> = {
+  text: true,
+  reasoning: true,
+  calls: true,
+  usage: true,
+  finish: true,
+  news: true,
+  delayMs: true,
+  pieceMs: true,
+  error: true,
+  waitForAbort: true,
+  expect: true,
+}
+
 /** An answer; a text alone; or an error to throw. */
 export type ScriptStep<R = ModelRequest> = string | Error | ScriptedAnswer<R>
 
@@ -92,10 +106,20 @@ export class ScriptReader<R> {
     }
     if (typeof step === 'string') return { text: step }
     if (step instanceof Error) return { error: step }
-    if (typeof step === 'object' && step !== null) return step
+    if (typeof step === 'object' && step !== null) return this.#known(step, index)
     throw new ScriptError(
       'SCRIPT_INVALID',
       `answer ${index + 1} of the scripted model "${this.#name}" is a ${typeof step}; expected a text, an Error, or an object such as { text } or { calls }`,
+    )
+  }
+
+  /** A member under a wrong name would leave the answer empty, and the test that has it green. */
+  #known(answer: ScriptedAnswer<R>, index: number): ScriptedAnswer<R> {
+    const unknown = Object.keys(answer).find((name) => !Object.hasOwn(members, name))
+    if (unknown === undefined) return answer
+    throw new ScriptError(
+      'SCRIPT_INVALID',
+      `answer ${index + 1} of the scripted model "${this.#name}" has the member ${JSON.stringify(unknown)}; expected ${Object.keys(members).join(', ')}`,
     )
   }
 }
