@@ -10,7 +10,7 @@ export function readMessage(sent: unknown): UserMessage {
   try {
     message = snapshotJsonValue(sent)
   } catch (error) {
-    throw wrong(`it is not lossless JSON: ${messageOf(error)}`, error)
+    throw wrong(messageOf(error), error)
   }
   if (isUserMessage(message)) return message
   throw wrong('expected a text, or { role: "user", content } with a text or an array of content blocks')
