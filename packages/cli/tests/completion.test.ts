@@ -6,6 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { folder } from './folder.ts'
 import { millrace } from './millrace.ts'
 import { inTerminal, noPseudoTerminal } from './pseudo-terminal.ts'
+import { home as aHome } from './running.ts'
+import { record, said } from './sessions-recorded.ts'
 import { place } from './settings.ts'
 import { tool, withTools } from './workspace.ts'
 
@@ -102,6 +104,19 @@ describe('millrace complete', () => {
     expect(out()).toBe('look\tLooks\\u{1b}[2J round.\n:4\n')
     const keys = await millrace(['complete', '--', 'call', 'look', ''], { env: home }, open)
     expect(keys.out()).toBe('plain=\t\n:6\n')
+  })
+
+  test.each([
+    [['replay', 'ab']],
+    [['sessions', 'show', 'ab']],
+    [['explain', '--session', 'ab']],
+    [['run', '--resume', 'ab']],
+    [['policy', 'replay', '--session', 'ab']],
+  ])('%j goes on with a session of the folder', async (words) => {
+    const at = aHome()
+    record(at, 'abcdef0123', said('Why does it fail?', 'No idea.'))
+    record(at, 'bcdef01234', [])
+    expect(await candidates(words, { cwd: at.project, env: at.env })).toEqual(['abcdef01', ':4'])
   })
 
   test('goes on where settings or the folder cannot be used', async () => {

@@ -38,8 +38,9 @@ type Candidate = readonly [word: string, about: string]
 function candidates(words: readonly string[], known: KnownWords, around: Surroundings): Candidate[] {
   const program = programOf(around)
   const root = tab(program, { completionCommandName: 'completion' })
-  const offer = (command: string, argument: string, offered: readonly Candidate[]): void => {
-    const found = root.commands.get(command)?.arguments.get(argument)
+  const offer = (command: string, name: string, offered: readonly Candidate[]): void => {
+    const { arguments: taken, options } = root.commands.get(command) ?? {}
+    const found = taken?.get(name) ?? options?.get(name)
     if (found !== undefined)
       found.handler = (complete) => {
         // A tab in a description would stand for its end.
@@ -50,6 +51,10 @@ function candidates(words: readonly string[], known: KnownWords, around: Surroun
   offer('tools', 'tool', known.tools)
   offer('help', 'name', [...known.commands, ...known.tools])
   offer('call', 'arguments', known.keys)
+  for (const command of ['replay', 'sessions show', 'sessions export', 'sessions remove'])
+    offer(command, 'id', known.sessions)
+  for (const command of ['explain', 'policy replay']) offer(command, 'session', known.sessions)
+  offer('run', 'resume', known.sessions)
   const text = printed(() => root.parse([...words]))
   return text.split('\n').flatMap((line): Candidate[] => {
     const [word = '', about = ''] = line.split('\t')

@@ -6,6 +6,7 @@ import { folderNamedIn, ownWords } from '../own-words.ts'
 import { optionsOf } from '../asked-for-help.ts'
 import { folderOf, openDefault, withWorkspace } from '../with-workspace.ts'
 import { propertiesOf, type Schema } from '../call/typed-value.ts'
+import { knownSessions } from './known-sessions.ts'
 import { firstSentence } from '../tools/first-sentence.ts'
 import { summaries } from '../tools/summaries.ts'
 
@@ -15,11 +16,16 @@ type Candidate = readonly [word: string, about: string]
 export interface KnownWords {
   readonly commands: readonly Candidate[]
   readonly tools: readonly Candidate[]
+  /** First digits of sessions, where the line may name one. */
+  readonly sessions: readonly Candidate[]
   /** `path=`, for each argument of the tool of the line that is not given yet. */
   readonly keys: readonly Candidate[]
   /** `overwrite=true`, for the key of a word. */
   values(word: string): readonly Candidate[]
 }
+
+/** Words behind which a session may be named. */
+const namesSession = new Set(['run', 'sessions', 'replay', 'explain', 'policy'])
 
 /** What the words of a line can be, apart from commands and options. */
 export async function knownWords(words: readonly string[], around: Surroundings): Promise<KnownWords> {
@@ -34,6 +40,9 @@ export async function knownWords(words: readonly string[], around: Surroundings)
   return {
     commands: shownCommands(program).map((each) => [each.name(), each.description()] as const),
     tools: await toolNames(around),
+    sessions: words.some((word) => namesSession.has(word.split('=')[0] ?? ''))
+      ? await knownSessions(folderOf(around.io, folderNamedIn(options)), around.io.env)
+      : [],
     keys: [...properties].flatMap(([key, schema]) =>
       given.includes(key) ? [] : [[`${key}=`, about(schema)] as const],
     ),
