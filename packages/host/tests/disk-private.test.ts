@@ -53,6 +53,13 @@ describe('a private folder', () => {
     },
   )
 
+  test.skipIf(process.platform !== 'linux')(
+    'is refused where no folder can be made, which is found out at once',
+    async () => {
+      expect(await codeOf(privateDisk('/proc/self/fdinfo/millrace/state'))).toBe('DISK_FAILED')
+    },
+  )
+
   test.skipIf(process.platform === 'win32')('is refused where others can write to it', async () => {
     mkdirSync(place())
     chmodSync(place(), 0o777)

@@ -1,6 +1,8 @@
 import { constants } from 'node:fs'
-import { lstat, mkdir, open } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isErrno } from '../files/file-error.ts'
+import { makeFolders } from '../files/make-folders.ts'
 import { isOwnPrivate } from '../files/own-private.ts'
 import { syncOpenFolder } from '../files/sync-folder.ts'
 import { DiskError } from './disk-error.ts'
@@ -14,7 +16,11 @@ import { onDisk } from './disk-failure.ts'
  */
 export async function requireDiskFolder(path: string): Promise<void> {
   await onDisk(path, 'made', async () => {
-    const first = await mkdir(path, { recursive: true, mode: 0o700 })
+    const first = await makeFolders(path, 0o700).catch((error: unknown) => {
+      if (!isErrno(error, 'ENOENT')) throw error
+      const problem = 'could not be made: a folder above it takes no new ones; name a folder elsewhere'
+      throw new DiskError('DISK_FAILED', path, problem, { cause: error })
+    })
     if (first !== undefined) await syncNames(dirname(first), path)
   })
   const found = await onDisk(path, 'looked at', () => lstat(path))

@@ -1,5 +1,6 @@
-import { lstat, mkdir, readdir, unlink } from 'node:fs/promises'
+import { lstat, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolders } from '../files/make-folders.ts'
 import { isOwnPrivate } from '../files/own-private.ts'
 import { SpillError } from './spill-error.ts'
 import { isSpillName, ownerOf, type SpillOwner } from './spill-name.ts'
@@ -10,7 +11,7 @@ import { isSpillName, ownerOf, type SpillOwner } from './spill-name.ts'
  * @throws SpillError `SPILL_FOLDER_UNSAFE` where something else stands there.
  */
 export async function requirePrivateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolders(folder, 0o700)
   await requireOwnFolder(folder)
 }
 
