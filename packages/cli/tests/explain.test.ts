@@ -37,7 +37,7 @@ describe('the explanation of a denied call', () => {
       /^ {2}arguments +\{"command":"git push origin main"\}$/m,
       /^ {2}sha256 +[0-9a-f]{64}$/m,
       /^ {2}failure +.*release only from CI$/m,
-      /^ {2}stage +outcome +plugin +took$/m,
+      /^ {2}stage +outcome +by +took$/m,
       /^ {2}pre-execute +deny +permissions +\d.*m?s$/m,
       /^rule +Bash\(git push \*\)$/m,
       /^ {2}now +deny +millrace\.jsonc:4 +reason "release only from CI"$/m,

@@ -126,7 +126,7 @@ function stageRows(stages: readonly ToolTraceStage[], width: number): Row[] {
     source,
     [took(ms), 'quiet'],
   ])
-  const titles = ['  stage', 'outcome', 'plugin', 'took'].map((title): Cell => [title, 'quiet'])
+  const titles = ['  stage', 'outcome', 'by', 'took'].map((title): Cell => [title, 'quiet'])
   return [[], ...tableRows([titles, ...lines], width)]
 }
 
