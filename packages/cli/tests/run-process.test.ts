@@ -170,45 +170,6 @@ describe.runIf(process.platform === 'linux')('a process that ends in the middle 
   })
 })
 
-/** A generator of numbers from 0 to 1 that says the same again. */
-function* numbers(seed: number): Generator<number, never> {
-  for (let state = seed; ;) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    yield state / 2 ** 32
-  }
-}
-
-describe.runIf(process.platform === 'linux')('a process that ends at any point', () => {
-  const points = process.env['MILLRACE_LONG'] ? 50 : 3
-
-  test('by SIGTERM ends in time, and leaves nothing open in its log', async () => {
-    const random = numbers(5)
-    for (let point = 0; point < points; point++) {
-      const at = home()
-      const answers = Array.from({ length: 8 }, () => ({
-        delayMs: 30,
-        calls: [call('read', { path: 'notes.md' })],
-      }))
-      const env = await provider([...answers, { text: 'Done.' }, { text: 'Again.' }], at)
-      const ran = millrace(['go'], at, env)
-      await new Promise((resolve) => setTimeout(resolve, 300 + 1_700 * random.next().value))
-      ran.child.kill('SIGTERM')
-      const forced = setTimeout(() => ran.child.kill('SIGKILL'), 6_000)
-      // Before the command listens, the signal ends it by itself.
-      expect([0, 143, null]).toContain(await ran.ends)
-      clearTimeout(forced)
-      expect(ran.child.signalCode).not.toBe('SIGKILL')
-      const log = existsSync(join(at.env['XDG_STATE_HOME'] ?? '', 'millrace', 'sessions'))
-        ? at.logs()[0]
-        : undefined
-      if (log === undefined) continue
-      const ends = new Set(eventsOf(log, 'tool/result').map(({ data }) => data.callSeq))
-      expect(eventsOf(log, 'tool/call').filter(({ seq }) => !ends.has(seq))).toEqual([])
-      expect(eventsOf(log, 'turn/end')).toHaveLength(eventsOf(log, 'turn/start').length)
-    }
-  })
-})
-
 describe.skipIf(noPseudoTerminal)(
   `a turn in a real terminal${noPseudoTerminal === undefined ? '' : `: ${noPseudoTerminal}`}`,
   () => {
