@@ -69,11 +69,21 @@ describe('the exit status', () => {
 
   test('is 0 where a call was denied and the model went on', async () => {
     const script = [{ calls: [asks('write', { path: 'new.txt', content: 'x' })] }, 'I may not.']
-    const { status, out } = await runs(['go'], script)
+    const { status, out, err } = await runs(['go'], script)
     expect([status, out()]).toEqual([
       0,
       expect.stringMatching(/⊘ denied .*nobody to ask .*\n[^]*\n\* I may not\.\n/),
     ])
+    expect(err()).toContain(
+      'nobody was here to be asked about 1 call: allow with Edit(new.txt); --approve-all answers yes to every question\n',
+    )
+  })
+
+  test('has no word on calls that earlier turns were denied', async () => {
+    const at = home()
+    await runs(['go'], [{ calls: [asks('write', { path: 'new.txt', content: 'x' })] }, 'I may not.'], { at })
+    const { err } = await runs(['on', '--continue'], ['Well.'], { at })
+    expect(err()).not.toContain('nobody was here')
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { decisionOf, type Card } from '@millrace/cards'
+import { counted, decisionOf, type Card } from '@millrace/cards'
 import type { JsonValue } from '@millrace/protocol'
 import type { ToolDefinition } from '@millrace/tools'
 import type { Workspace } from '../workspace.ts'
@@ -19,6 +19,19 @@ export function hintFor(card: Card, workspace: Workspace): string | undefined {
   const by = card.status === 'denied' ? decisionOf(card)?.by : undefined
   if (by === 'nobody to ask') return allowing(rulesFor(card, workspace))
   return by === 'workspace' ? `calls stay inside ${root}; another folder is chosen with --cwd DIR` : undefined
+}
+
+const mostRules = 5
+
+/** How the calls of a turn run that nobody was there to be asked about, in one line; nothing where there are none. */
+export function hintsForUnasked(cards: readonly Card[], workspace: Workspace): string[] {
+  const unasked = cards.filter((card) => card.status === 'denied' && decisionOf(card)?.by === 'nobody to ask')
+  if (unasked.length === 0) return []
+  const rules = [...new Set(unasked.flatMap((card) => rulesFor(card, workspace)))]
+  const named = rules.length > mostRules ? [...rules.slice(0, mostRules), '…'] : rules
+  const allowed = rules.length === 0 ? '' : `allow with ${named.join(', ')}; `
+  const what = counted(unasked.length, 'call')
+  return [`nobody was here to be asked about ${what}: ${allowed}--approve-all answers yes to every question`]
 }
 
 /** How a call runs that nobody is there to be asked about. */

@@ -3,6 +3,7 @@ import { memorySessions, type SessionLog, type SessionStore } from '@millrace/ag
 import { escapeVisible } from '@millrace/protocol'
 import type { AnswerFlags } from '../ask/answer-flags.ts'
 import { answersFor } from '../ask/answers-for.ts'
+import { hintsForUnasked } from '../call/hint.ts'
 import type { LimitSettings } from '../config/file-settings.ts'
 import type { Io } from '../io.ts'
 import { withStatusArea } from '../live/with-status-area.ts'
@@ -73,8 +74,10 @@ export async function runPrompt(
   try {
     const agents = await workspaceAgents(workspace, { store: watchedStore(store, listen) })
     const agent = await agentFor(agents, id, workspace.root, means)
+    const { length: past } = audience.view.cards
     const result = await turnOf(agent, request, { answers, workspace, io: own, audience })
     audience.end()
+    writeHints(own, hintsForUnasked(audience.view.cards.slice(past), workspace))
     tellOfEnd(request, means, agent, result, own)
     return { status: turnExit(result), result, audience }
   } finally {
