@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
@@ -10,6 +10,7 @@ import { builtinTools } from './builtin-tools.ts'
 import { run } from './run.ts'
 import type { OpenWorkspace } from './with-workspace.ts'
 import { openWorkspace } from './workspace.ts'
+import { sessionsFolder } from './workspace-sessions.ts'
 
 async function shown(cwd: string, options: TerminalOptions = {}, open?: OpenWorkspace): Promise<string> {
   const io = terminal({ cwd, ...options })
@@ -27,6 +28,16 @@ describe('the overview', () => {
     expect(text.slice(text.indexOf('Try\n')).match(/^ {2}millrace /gm)).toHaveLength(4)
     expect(text).toContain('millrace call read path=package.json')
     expect(text.endsWith('\n')).toBe(true)
+  })
+
+  test('says where the sessions of the folder are', async () => {
+    const cwd = folder({ 'package.json': '{}' })
+    const env = { XDG_STATE_HOME: folder() }
+    expect(await shown(cwd, { env })).toMatch(/^ {2}log {7}no sessions yet$/m)
+    const kept = sessionsFolder(cwd, env)
+    mkdirSync(kept, { recursive: true })
+    writeFileSync(join(kept, 'abcd.jsonl'), '')
+    expect(await shown(cwd, { env, columns: 200 })).toContain(`log       1 session in ${kept}`)
   })
 
   test('suggests a call that works here', async () => {

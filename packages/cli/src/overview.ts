@@ -1,4 +1,5 @@
-import { show, span, widthOf, wrapWords, type Row, type Tone } from '@millrace/cards'
+import { readdirSync, realpathSync } from 'node:fs'
+import { counted, show, span, widthOf, wrapWords, type Row, type Tone } from '@millrace/cards'
 import { homeOf } from '@millrace/host/home'
 import { builtinTools, usualOutcome } from './builtin-tools.ts'
 import { settingsGlance } from './config/settings-glance.ts'
@@ -12,6 +13,7 @@ import { columnsOf, writeRows, type ColourChoice } from './screen.ts'
 import type { ForeseenTool } from './tools/listed.ts'
 import type { Outcome } from './tools/outcomes.ts'
 import { version } from './version.ts'
+import { sessionsFolder } from './workspace-sessions.ts'
 import { openDefault, refuseFolder, withWorkspace, type OpenWorkspace } from './with-workspace.ts'
 
 const placeColumn = 54
@@ -50,6 +52,7 @@ export async function overview(
     ...fact('tools', toolsFact(tools, settings.isAny), width),
     ...fact('model', modelFact(io.env), width),
     ...fact('config', settings.words, width),
+    ...fact('log', logFact(folder, io.env), width),
     [span('Try', 'strong')],
     ...tries(folder).flatMap(([command, what]) => remarked(`  ${command}`, 'plain', whatColumn, what, width)),
   ])
@@ -109,6 +112,17 @@ function modelFact(env: Io['env']): string {
   if (variable === undefined) return `none: set ${modelKeys.join(', or ')}; the demo needs none`
   const chosen = env['MILLRACE_MODEL'] ?? ''
   return chosen === '' ? `by ${variable}` : `${chosen}, by ${variable}`
+}
+
+/** Where the sessions of the folder are, and how many. */
+function logFact(folder: string, env: Io['env']): string {
+  try {
+    const path = sessionsFolder(realpathSync(folder), env)
+    const logs = readdirSync(path).filter((name) => name.endsWith('.jsonl'))
+    return `${counted(logs.length, 'session')} in ${show(shortened(path, homeOf(env)))}`
+  } catch {
+    return 'no sessions yet'
+  }
 }
 
 function fact(label: string, text: string, width: number): Row[] {
