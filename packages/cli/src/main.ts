@@ -19,8 +19,9 @@ for (const [signal, status] of [
   ['SIGHUP', exitCode.hungUp],
 ] as const) {
   process.on(signal, () => {
-    // Whoever asks twice does not want to wait for what is under way.
-    if (interrupted.signal.aborted) leave(status, 'interrupted again, so it does not wait for the call')
+    // Whoever asks twice does not want to wait for what is under way; a terminal that is closed hangs up more than once.
+    if (interrupted.signal.aborted && signal !== 'SIGHUP')
+      leave(status, 'interrupted again, so it does not wait for the call')
     interruptedBy = status
     interrupted.abort()
     // Nobody sits there who could ask twice.

@@ -13,6 +13,7 @@ const question = /\[1\/y\] once/
 describe('keys while a turn runs', () => {
   test.each([
     ['Esc', '\u001b'],
+    ['Esc twice in a hurry', '\u001b\u001b'],
     ['Ctrl+C', '\u0003'],
   ])('%s ends it, and what had arrived stays', async (_key, keys) => {
     const at = home()

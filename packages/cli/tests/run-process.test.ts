@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { SessionEvent } from '@millrace/protocol'
 import { scriptedProvider, type ProviderScript } from '@millrace/testkit/provider'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
 import { isAlive } from './is-alive.ts'
 import { inTerminal, noPseudoTerminal, type InTerminal } from './pseudo-terminal.ts'
 import { events, home, type Home } from './running.ts'
@@ -155,6 +157,23 @@ describe.runIf(process.platform === 'linux')('a process that ends in the middle 
     expect(events(at.logs()[0] ?? '').events.at(-1)).toMatchObject({ data: { reason: 'interrupted' } })
     expect(readFileSync(join(at.project, 'pid'), 'utf8')).toBe(`${pid}\n`)
   })
+
+  verifies(
+    ['security:R5'],
+    'as its terminal is closed, which hangs up more than once, comes to its end all the same',
+    async () => {
+      const at = home()
+      const slow = `trap "sleep 0.5; exit" TERM; ${staying.replace('exec sleep 600', 'sleep 600 & wait')}`
+      const env = await provider([{ calls: [bash(slow)] }], at)
+      const ran = millrace(['go', '--approve-all'], at, env)
+      await pidIn(at)
+      ran.child.kill('SIGHUP')
+      await setTimeout(100)
+      ran.child.kill('SIGHUP')
+      expect(await ran.ends).toBe(129)
+      expect(events(at.logs()[0] ?? '').events.at(-1)).toMatchObject({ data: { reason: 'interrupted' } })
+    },
+  )
 
   test('does not wait for a call that will not end after SIGTERM, and leaves a session that goes on', async () => {
     const at = home()

@@ -58,7 +58,8 @@ export class RunKeys {
   private hear(pressed: PressedKey): void {
     const { name = '', ctrl = false, meta = false, sequence = '' } = pressed.key
     if (ctrl && name === 'c') return this.interrupt()
-    if (name === 'escape' && sequence === '\u001b') return this.acts.interrupt()
+    // In a hurry it is pressed more than once.
+    if (name === 'escape' && sequence.replaceAll('\u001b', '') === '') return this.acts.interrupt()
     if (ctrl && name === 'o') return this.acts.expand()
     const signal = sequence === '\u001c' ? 'SIGQUIT' : ctrl ? signals.get(name) : undefined
     if (signal !== undefined) return this.keyboard.stopFor(() => this.io.raise?.(signal))
