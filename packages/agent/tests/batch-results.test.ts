@@ -39,29 +39,33 @@ describe('the calls of one answer', () => {
     },
   )
 
-  verifies(['fault:B037'], 'that run alone all get a result when the second is interrupted', async () => {
-    const bench = await loopBench()
-    const ran: string[] = []
-    bench.ctx.tools.register(
-      alone('work', (name, signal) => {
-        ran.push(name)
-        if (name !== 'b') return name
-        agent.interrupt('enough')
-        return untilAborted(signal).catch(() => 'too late')
-      }),
-    )
-    const agent = await bench.agent([{ calls: ['a', 'b', 'c', 'd'].map((name) => calling('work', name)) }])
-    const result = await agent.send('go')
-    expect(result).toMatchObject({ reason: 'interrupted', message: 'enough' })
-    expect(result.totals.calls).toEqual({ done: 1, failed: 0, denied: 0, cancelled: 3 })
-    expect(ran).toEqual(['a', 'b'])
-    expect(codesOf(await eventsOf(bench, agent))).toEqual([
-      'ok',
-      'ABORTED',
-      'ABORTED_BEFORE_DISPATCH',
-      'ABORTED_BEFORE_DISPATCH',
-    ])
-  })
+  verifies(
+    ['fault:B037', 'security:R6'],
+    'that run alone all get a result when the second is interrupted',
+    async () => {
+      const bench = await loopBench()
+      const ran: string[] = []
+      bench.ctx.tools.register(
+        alone('work', (name, signal) => {
+          ran.push(name)
+          if (name !== 'b') return name
+          agent.interrupt('enough')
+          return untilAborted(signal).catch(() => 'too late')
+        }),
+      )
+      const agent = await bench.agent([{ calls: ['a', 'b', 'c', 'd'].map((name) => calling('work', name)) }])
+      const result = await agent.send('go')
+      expect(result).toMatchObject({ reason: 'interrupted', message: 'enough' })
+      expect(result.totals.calls).toEqual({ done: 1, failed: 0, denied: 0, cancelled: 3 })
+      expect(ran).toEqual(['a', 'b'])
+      expect(codesOf(await eventsOf(bench, agent))).toEqual([
+        'ok',
+        'ABORTED',
+        'ABORTED_BEFORE_DISPATCH',
+        'ABORTED_BEFORE_DISPATCH',
+      ])
+    },
+  )
 
   verifies(['fault:B044'], 'are the last thing of a turn that is interrupted while one runs', async () => {
     const bench = await loopBench()
@@ -95,24 +99,28 @@ describe('the calls of one answer', () => {
     expect(codesOf(await eventsOf(bench, agent))).toEqual(['error', 'ok'])
   })
 
-  verifies(['fault:B038'], 'end when the turn is interrupted at a question that nobody answers', async () => {
-    const bench = await loopBench()
-    bench.ctx.provide('approval', {
-      request: async ({ signal }: { signal: AbortSignal }) => {
-        setImmediate(() => agent.interrupt())
-        await untilAborted(signal).catch(() => undefined)
-        return 'cancelled'
-      },
-    })
-    bench.ctx.tools.register(textTool('risky'))
-    bench.ctx.on('tools/pre-execute', () => Promise.resolve({ kind: 'ask' }))
-    const agent = await bench.agent([{ calls: [calling('risky'), calling('risky')] }])
-    expect(await agent.send('go')).toMatchObject({ reason: 'interrupted' })
-    expect(codesOf(await eventsOf(bench, agent))).toEqual([
-      'ABORTED_BEFORE_DISPATCH',
-      'ABORTED_BEFORE_DISPATCH',
-    ])
-  })
+  verifies(
+    ['fault:B038', 'security:R6'],
+    'end when the turn is interrupted at a question that nobody answers',
+    async () => {
+      const bench = await loopBench()
+      bench.ctx.provide('approval', {
+        request: async ({ signal }: { signal: AbortSignal }) => {
+          setImmediate(() => agent.interrupt())
+          await untilAborted(signal).catch(() => undefined)
+          return 'cancelled'
+        },
+      })
+      bench.ctx.tools.register(textTool('risky'))
+      bench.ctx.on('tools/pre-execute', () => Promise.resolve({ kind: 'ask' }))
+      const agent = await bench.agent([{ calls: [calling('risky'), calling('risky')] }])
+      expect(await agent.send('go')).toMatchObject({ reason: 'interrupted' })
+      expect(codesOf(await eventsOf(bench, agent))).toEqual([
+        'ABORTED_BEFORE_DISPATCH',
+        'ABORTED_BEFORE_DISPATCH',
+      ])
+    },
+  )
 
   test('say so where their tool vanishes while they wait', async () => {
     const bench = await loopBench()

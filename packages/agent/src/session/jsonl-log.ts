@@ -46,8 +46,8 @@ export class JsonlLog implements SessionLog {
     this.start = start
     this.header = start.header
     this.writer = new LogWriter(start)
-    this.watchers = new Watchers((error) => {
-      start.warn(`A watcher of the session log ${quotedPath(start.path)} failed: ${String(error)}`)
+    this.watchers = new Watchers((problem) => {
+      start.warn(`A watcher of the session log ${quotedPath(start.path)} failed: ${problem}`)
     })
     this.count = start.next
     this.time = start.time

@@ -35,8 +35,8 @@ export class MemoryLog implements SessionLog {
     this.#clock = clock
     this.#known = known
     this.#events = events
-    this.#watchers = new Watchers((error) => {
-      process.emitWarning(`a listener of session ${header.id} failed: ${String(error)}`)
+    this.#watchers = new Watchers((problem) => {
+      process.emitWarning(`a listener of session ${header.id} failed: ${problem}`)
     })
   }
 

@@ -1,12 +1,14 @@
+import { messageOf } from '../loop/thrown.ts'
+
 /** Listeners that all hear the same things in the same order, also where one of them causes the next. */
 export class Watchers<T> {
-  private readonly onFailure: (error: unknown) => void
+  private readonly onFailure: (message: string) => void
   private readonly listeners = new Set<{ readonly hear: (news: T) => void }>()
   private readonly untold: T[] = []
   private isTelling = false
 
-  /** @param onFailure - hears what a listener throws. */
-  constructor(onFailure: (error: unknown) => void) {
+  /** @param onFailure - hears the message of what a listener throws. */
+  constructor(onFailure: (message: string) => void) {
     this.onFailure = onFailure
   }
 
@@ -35,7 +37,7 @@ export class Watchers<T> {
       try {
         hear(news)
       } catch (error) {
-        this.onFailure(error)
+        this.onFailure(messageOf(error))
       }
     }
   }

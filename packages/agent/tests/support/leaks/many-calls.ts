@@ -35,7 +35,10 @@ ctx.tools.register({
   name: 'half',
   description: 'Halves even numbers and fails on odd ones.',
   parameters: { type: 'object', properties: { number: { type: 'number' } } },
-  output: { schema: { type: 'number' }, render: (_args, value) => [{ type: 'text', text: String(value) }] },
+  output: {
+    schema: { type: 'number' },
+    render: (_args, value) => [{ type: 'text', text: JSON.stringify(value) }],
+  },
   isConcurrencySafe: (args) => (args as { number: number }).number % 5 !== 0,
   async execute(args, exec) {
     const { number } = args as { number: number }
