@@ -29,6 +29,8 @@ for (const [signal, status] of [
   })
 }
 
+function ignore(): void {}
+
 function leave(status: number, why: string): never {
   for (const tidy of tidying) tidy()
   process.stderr.write(`millrace: ${why}\n`)
@@ -43,7 +45,12 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.stderr.write(`millrace: the output cannot be written (${code ?? message})\n`)
 })
 // Where nothing can be told, there is nobody to tell that.
-process.stderr.on('error', () => {})
+process.stderr.on('error', ignore)
+
+function keyboard(): typeof process.stdin {
+  // A terminal that is closed cannot even be given back its settings, and says so whenever that is tried.
+  return process.stdin.off('error', ignore).on('error', ignore)
+}
 
 function currentFolder(): string {
   try {
@@ -70,7 +77,7 @@ const status = await run(process.argv.slice(2), {
     return currentFolder()
   },
   signal: interrupted.signal,
-  openKeyboard: isAttended ? () => process.stdin : undefined,
+  openKeyboard: isAttended ? keyboard : undefined,
   // To the whole group, as the terminal does: others may wait for this process in it.
   raise: process.platform === 'win32' ? undefined : (signal) => void process.kill(0, signal),
   beforeLeaving: (tidy) => {

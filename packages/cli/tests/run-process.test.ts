@@ -208,6 +208,16 @@ describe.skipIf(noPseudoTerminal)(
       expect(again.screen()).toContain('* Going on.')
     })
 
+    verifies(['security:R5'], 'comes to its end where the terminal is closed', async () => {
+      const at = home()
+      const env = await provider([{ text: 'I wait.', calls: [bash(staying)] }], at)
+      const turn = inOwnTerminal(['go', '--approve-all'], at, env)
+      await turn.type('', /▸ running[^]*started/)
+      turn.child.kill('SIGKILL')
+      await vi.waitFor(() => expect(eventsOf(at.logs()[0], 'turn/end')).toHaveLength(1), 20_000)
+      expect(eventsOf(at.logs()[0], 'tool/result').map(({ data }) => data.error?.code)).toEqual(['ABORTED'])
+    })
+
     test('takes words while it runs', async () => {
       const at = home()
       const seen: string[] = []
