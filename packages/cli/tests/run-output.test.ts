@@ -49,6 +49,12 @@ describe('what a person sees', () => {
     expect(err()).toBe(`  see it: millrace replay ${header.id.slice(0, 8)}\n`)
   })
 
+  test('is why a task was not begun where nobody could be asked', async () => {
+    const task = asks('task', { description: 'look around', prompt: 'What is there?' })
+    const { out } = await runs(['go'], [{ calls: [task] }, 'Then not.'])
+    expect(out()).toContain('no rule allows the tool "task"')
+  })
+
   test('is everything with --expand', async () => {
     const text = Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n')
     const script = [{ calls: [asks('read', { path: 'long.txt' })] }, 'Long.']

@@ -48,8 +48,6 @@ function definition(ctx: Context, maxDepth: number, limits: SubAgentOptions['lim
       render: (args, value) => [text(args.schema === undefined ? textOf(value) : printJson(value, 2))],
     },
     effects: 'other',
-    // Its calls are judged one by one, each for what it touches itself.
-    touches: () => ({}),
     isConcurrencySafe: ({ tools }) => tools !== undefined && tools.every((each) => isHarmless(ctx, each)),
     presentCall: presentTaskCall,
     presentResult: presentTaskResult,
