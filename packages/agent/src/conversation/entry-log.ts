@@ -22,6 +22,11 @@ export class EntryLog {
     return new EntryLog(shared)
   }
 
+  /** The entries from an event on; the memory of those before it is given back. */
+  from(seq: number): EntryLog {
+    return new EntryLog(Array.from(this).filter((entry) => entry.seq >= seq))
+  }
+
   *[Symbol.iterator](): IterableIterator<Entry> {
     for (let at = 0; at < this.#size; at++) yield this.#shared[at]!
   }

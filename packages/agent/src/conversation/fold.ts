@@ -7,7 +7,7 @@ import { EntryLog } from './entry-log.ts'
 interface Parts {
   readonly system: string
   readonly tools: readonly ToolSchema[]
-  readonly summary: { readonly keptFrom: number; readonly text: string } | undefined
+  readonly summary: string | undefined
   readonly pruned: ReadonlyMap<CallId, string>
   readonly logged: EntryLog
 }
@@ -20,7 +20,7 @@ class FoldedConversation implements Conversation {
 
   constructor(parts: Parts) {
     this.parts = parts
-    if (parts.summary !== undefined) this.summary = parts.summary.text
+    if (parts.summary !== undefined) this.summary = parts.summary
   }
 
   get system(): string {
@@ -36,14 +36,11 @@ class FoldedConversation implements Conversation {
   }
 }
 
-function entriesOf({ logged, pruned, summary }: Parts): readonly Entry[] {
-  const from = summary?.keptFrom ?? 0
-  return arranged(logged)
-    .filter(({ seq }) => seq >= from)
-    .map((entry) => {
-      const text = entry.kind === 'result' ? pruned.get(entry.callId) : undefined
-      return text === undefined ? entry : ({ ...entry, pruned: text } as Entry)
-    })
+function entriesOf({ logged, pruned }: Parts): readonly Entry[] {
+  return arranged(logged).map((entry) => {
+    const text = entry.kind === 'result' ? pruned.get(entry.callId) : undefined
+    return text === undefined ? entry : ({ ...entry, pruned: text } as Entry)
+  })
 }
 
 /** A conversation in which nothing was said. */
@@ -78,7 +75,17 @@ function changeBy(parts: Parts, event: SessionEvent): Partial<Parts> | undefined
     return { pruned: new Map([...parts.pruned, ...texts]) }
   }
   if (event.type !== 'context/summarised') return undefined
-  return { summary: { keptFrom: event.data.keptFrom, text: event.data.summary } }
+  return summarisedBy(parts, event.data)
+}
+
+/** What was summed up is never asked for again, so that a session without an end needs no memory without one. */
+function summarisedBy(
+  { logged, pruned }: Parts,
+  { keptFrom, summary }: SessionEvent<'context/summarised'>['data'],
+): Partial<Parts> {
+  const kept = logged.from(keptFrom)
+  const results = new Set(Array.from(kept, (entry) => (entry.kind === 'result' ? entry.callId : undefined)))
+  return { summary, logged: kept, pruned: new Map(Array.from(pruned).filter(([id]) => results.has(id))) }
 }
 
 /** An event that becomes an entry. */
@@ -112,7 +119,7 @@ function foreign({ system, tools, summary, entries }: Conversation): { parts: Pa
     parts: {
       system,
       tools,
-      summary: summary === undefined ? undefined : { keptFrom: entries[0]?.seq ?? 0, text: summary },
+      summary,
       pruned: new Map(pruned),
       logged: new EntryLog([...entries]),
     },

@@ -1,12 +1,13 @@
 import { getEventListeners } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { Context } from '@deepseek-ai/cordis'
-import { AgentService, PromptService, type AgentModel } from '@millrace/agent'
+import { AgentService, PromptService, type AgentModel, type SessionAgent } from '@millrace/agent'
 import { ToolRuntime, type ToolDispatchExecution } from '@millrace/tools'
 import { forgetfulStore } from './forgetful-store.ts'
 
 // Makes calls through agents of one host, with listeners on every stage, and prints what it held before and after.
-const [calls = '1000'] = process.argv.slice(2)
+// Each hundred calls are a session of their own, or with `one` a turn of the same agent, which sums up its past.
+const [calls = '1000', how = 'sessions'] = process.argv.slice(2)
 const callsPerSession = 100
 const callsPerStep = 10
 
@@ -29,6 +30,7 @@ await ctx.plugin(AgentService, { store: forgetfulStore() })
 const lifetime = new AbortController()
 let bodies = 0
 let made = 0
+let left = 0
 let interrupted = 0
 
 ctx.tools.register({
@@ -72,30 +74,42 @@ async function withTimeLimit<R>(exec: ToolDispatchExecution, next: () => Promise
   }
 }
 
-/** Asks for calls in every step until there were enough of them. */
-function model(): AgentModel {
-  let asked = 0
-  return {
-    name: { provider: 'tireless', id: 'one' },
-    ask() {
-      made += asked < callsPerSession ? callsPerStep : 0
-      const toolCalls = Array.from({ length: asked < callsPerSession ? callsPerStep : 0 }, () => ({
-        id: `call-${asked}`,
-        name: 'half',
-        arguments: `{"number":${asked++}}`,
-      }))
-      return Promise.resolve({ message: { role: 'assistant', content: [], toolCalls }, finish: 'tool-calls' })
-    },
-  }
+/** Asks for calls in every step until the turn has had enough of them. */
+const model: AgentModel = {
+  name: { provider: 'tireless', id: 'one' },
+  ask() {
+    const toolCalls = Array.from({ length: Math.min(left, callsPerStep) }, () => ({
+      id: `call-${made}`,
+      name: 'half',
+      arguments: `{"number":${made++ % 1_000}}`,
+    }))
+    left -= toolCalls.length
+    return Promise.resolve({ message: { role: 'assistant', content: [], toolCalls }, finish: 'tool-calls' })
+  },
 }
 
-/** One session from its beginning to its end; every tenth is interrupted while its calls run. */
-async function session(number: number): Promise<void> {
-  const agent = await ctx.agents.create({ model: model(), cwd: '/somewhere' })
+const start = (): Promise<SessionAgent> => ctx.agents.create({ model, cwd: '/somewhere' })
+
+/** One turn; every tenth is interrupted while its calls run. */
+async function turnOf(agent: SessionAgent, number: number): Promise<void> {
+  left = callsPerSession
   const turn = agent.send('go', lifetime.signal)
   if (number % 10 === 9) setImmediate(() => agent.interrupt('enough'))
   if ((await turn).reason === 'interrupted') interrupted++
-  await agent.dispose()
+}
+
+const onlyOne = how === 'one' ? await start() : undefined
+onlyOne?.ctx.on('agent/pre-step', (step, next) => {
+  const begins = step.conversation.entries.findLast(({ kind }) => kind === 'user')
+  if (step.step === 1 && begins) step.summarise({ keptFrom: begins.seq, text: 'it went well', by: 'test' })
+  return next()
+})
+
+/** A session from its beginning to its end, or a turn of the one that stays. */
+async function hundredCalls(number: number): Promise<void> {
+  const agent = onlyOne ?? (await start())
+  await turnOf(agent, number)
+  if (agent !== onlyOne) await agent.dispose()
 }
 
 async function held(): Promise<Held> {
@@ -116,8 +130,8 @@ async function held(): Promise<Held> {
 
 const warmUp = Math.ceil(Number(calls) / 10)
 let number = 0
-while (made < warmUp) await session(number++)
+while (made < warmUp) await hundredCalls(number++)
 const before = await held()
-made = 0
-while (made < Number(calls)) await session(number++)
-console.log(JSON.stringify({ made, interrupted, before, after: await held() }))
+const first = made
+while (made < first + Number(calls)) await hundredCalls(number++)
+console.log(JSON.stringify({ made: made - first, interrupted, before, after: await held() }))
