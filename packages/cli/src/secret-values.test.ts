@@ -26,6 +26,12 @@ describe('secretValues', () => {
     },
   )
 
+  test.each(['message', 'Content', 'system'])('that are words of every log are told of: %j', (word) => {
+    const { found, told } = values({ OPENAI_API_KEY: word }, [])
+    expect(found).toEqual([])
+    expect(told).toEqual([expect.stringMatching(/^the value of OPENAI_API_KEY is a word that every log/)])
+  })
+
   test('of enough characters can be redacted', () => {
     const { found } = values({ TOKEN: '😀😀😀😀😀😀' }, ['TOKEN'])
     expect(secretRedactor(found).text('it is 😀😀😀😀😀😀.')).not.toContain('😀')

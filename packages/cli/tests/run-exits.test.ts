@@ -37,6 +37,17 @@ describe('the exit status', () => {
     expect([status, out()]).toEqual([5, expect.stringContaining('the key in OPENAI_API_KEY is not taken')])
   })
 
+  test('is 130 where it is interrupted before its turn, which no log tells of', async () => {
+    const interrupted = new AbortController()
+    const open: OpenWorkspace = async (...given) => {
+      interrupted.abort()
+      return openWorkspace(...given)
+    }
+    const { status, err } = await runs(['go'], ['never'], { open, signal: interrupted.signal })
+    expect(status).toBe(130)
+    expect(err()).toContain('millrace: the turn ended (interrupted): taken out of the inbox before its turn')
+  })
+
   test.each([
     ['--max-steps', '1', [{ calls: calls(1) }, 'never']],
     ['--max-calls', '1', [{ calls: calls(2) }, 'never']],

@@ -141,15 +141,24 @@ function tellOfEnd(
   request: RunRequest,
   { seeIt, isLast = false }: RunMeans,
   agent: SessionAgent,
-  { reason, message, code }: TurnResult,
+  result: TurnResult,
   io: Io,
 ): void {
-  if (request.asJson && reason !== 'done' && reason !== 'concluded')
-    io.stderr.write(`millrace: the turn ended (${reason}): ${escapeVisible(message ?? code ?? reason)}\n`)
+  const { reason, code } = result
+  const isDone = reason === 'done' || reason === 'concluded'
+  if (!isDone && (request.asJson || !isLogged(result))) io.stderr.write(ending(result))
   if (!request.isKept) return
   const id = shortId(agent.session.header.id)
-  const isOver = isLast || reason === 'done' || reason === 'concluded'
   const raised = reason === 'limit' ? (sessionLimits.get(code ?? '') ?? '') : ''
-  const goOn = isOver ? [] : [`it goes on with: millrace run --resume ${id}${raised} "…"`]
+  const goOn = isLast || isDone ? [] : [`it goes on with: millrace run --resume ${id}${raised} "…"`]
   writeHints(io, [...(seeIt?.(id) ?? []), ...goOn])
+}
+
+/** Whether its end is in the log, and so was shown: not that of a turn which never began, or whose log failed. */
+function isLogged({ turn, code = '' }: TurnResult): boolean {
+  return turn > 0 && !code.startsWith('SESSION_')
+}
+
+function ending({ reason, message, code }: TurnResult): string {
+  return `millrace: the turn ended (${reason}): ${escapeVisible(message ?? code ?? reason)}\n`
 }
