@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import { realpath, mkdir } from 'node:fs/promises'
-import { ConfinedRoot } from '@millrace/host'
+import { realpath } from 'node:fs/promises'
+import { ConfinedRoot, makeFolders } from '@millrace/host'
 import type { Io } from '../io.ts'
 import { sha256, trustOf, writeTrust } from '../trust/trust-record.ts'
 import { findSettings, hashesOf } from './find-settings.ts'
@@ -50,7 +50,7 @@ export async function editSettings(
 }
 
 async function editOwn(place: SettingsPlace, edit: SettingsEdit): Promise<boolean> {
-  await mkdir(dirname(place.path), { recursive: true, mode: 0o700 })
+  await makeFolders(dirname(place.path), 0o700)
   // Many people keep such files elsewhere and link to them.
   const path = await realpath(place.path).catch(() => place.path)
   const root = await ConfinedRoot.open(dirname(path))

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises'
+import { lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Io } from '../io.ts'
 import { stateFolder } from '../state-folder.ts'
@@ -56,7 +56,8 @@ export async function allTrust(env: Io['env']): Promise<readonly TrustRecord[]> 
 
 /** Writes a record in the place of the one before: whole or not at all, and readable by nobody else. */
 export async function writeTrust({ folder, at, files }: TrustRecord, env: Io['env']): Promise<void> {
-  await mkdir(trustFolder(env), { recursive: true, mode: 0o700 })
+  const { makeFolders } = await import('@millrace/host')
+  await makeFolders(trustFolder(env), 0o700)
   const path = fileOf(folder, env)
   const fresh = `${path}.${randomUUID()}`
   const written = {
