@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that watch how long the process is held up run after the others and one file at a time. */
@@ -8,6 +9,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@millrace/source'] } },
   test: {
     testTimeout: 120_000,
+    // Most tests wait for processes, and a machine with two cores would get one worker.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', './tests/support/skipped-reporter.ts'],
     projects: [
       {

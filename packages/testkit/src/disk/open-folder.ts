@@ -74,7 +74,13 @@ export function openFolder(place: FolderPlace): Disk {
 
 /** @throws DiskError `DISK_EXISTS`. */
 function newFile({ machine, node, path }: FolderPlace, name: string): FileNode {
-  if (node.names.has(name) || node.locks.has(name)) throw taken(`${path}/${name}`, 'exists already')
+  if (node.names.has(name) || node.locks.has(name)) {
+    throw new DiskError(
+      'DISK_EXISTS',
+      `${path}/${name}`,
+      'exists already; take another name or remove it first.',
+    )
+  }
   const file = new FileNode(new Uint8Array(), machine.clock.now())
   node.change({ kind: 'make', name, node: file })
   return file
@@ -108,7 +114,9 @@ function requireFree(node: FolderNode, path: string, name: string): void {
 /** The folder of this name within, made where it is missing. */
 export function innerPlace({ machine, node, path, within }: FolderPlace, name: string): FolderPlace {
   const found = node.names.get(name)
-  if (found?.kind === 'file') throw taken(`${path}/${name}`, 'is a file')
+  if (found?.kind === 'file') {
+    throw new DiskError('DISK_UNSAFE', `${path}/${name}`, 'is a file, not a folder; name a folder.')
+  }
   const folder = found ?? new FolderNode()
   if (found === undefined) node.change({ kind: 'make', name, node: folder })
   return { machine, node: folder, path: `${path}/${name}`, within: `${within}${name}/` }
@@ -131,10 +139,6 @@ export function requirePlain(name: string, path: string): void {
 
 function namesOf(node: FolderNode, kind: 'file' | 'folder'): string[] {
   return [...node.names].filter(([, inner]) => inner.kind === kind).map(([name]) => name)
-}
-
-function taken(path: string, problem: string): DiskError {
-  return new DiskError('DISK_EXISTS', path, `${problem}; take another name or remove it first.`)
 }
 
 function noFile(path: string): DiskError {
