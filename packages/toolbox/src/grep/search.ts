@@ -105,6 +105,8 @@ async function compile(worker: SearchWorker, request: GrepRequest, { hint }: Pat
   try {
     await worker.compile(pattern, { isLiteral, ignoreCase, ...(hint === undefined ? {} : { hint }) })
   } catch (error) {
+    // An abort stops the worker, whatever it is at: then the abort is what is told.
+    request.signal.throwIfAborted()
     if (error instanceof PatternRefusal) {
       throw invalidPattern(pattern, `${error.message}; look-around and back-references are not supported`)
     }
