@@ -61,7 +61,23 @@ export interface SessionEventMap extends AgentEventMap {
     arguments: JsonValue
     isError: boolean
     content: ContentBlock[]
+    error?: { name: string; code: string }
+    /** What a card needs to show the result again. */
+    meta?: JsonValue
   }
+  /** A program said something on its console, or a piece of that was left out. */
+  'tool/code-console': { callId: CallId; text: string }
+  /** A program that was cut off goes on: from a captured machine, or from its first line against the journal of its calls. */
+  'tool/code-resumed': {
+    callId: CallId
+    from: 'image' | 'journal'
+    /** Calls whose recorded outcomes are used again. */
+    recorded: number
+    /** Calls that were under way and whose outcome is not known. */
+    unknown: number
+  }
+  /** A search brought up tools that requests carry from here on. */
+  'tools/loaded': { callId: CallId; names: readonly string[] }
   /** News of a call that runs. */
   'tool/progress': { callId: CallId; text?: string; done?: number; total?: number }
   /** How a call was decided, stage by stage; logged before its `tool/result`, and safe to ignore. */
@@ -100,6 +116,8 @@ export const ignorableEvents: ReadonlySet<SessionEventType> = new Set<SessionEve
   'model/notice',
   'model/retry',
   'spill/kept',
+  'tool/code-console',
+  'tool/code-resumed',
   'tool/progress',
   'tool/trace',
 ])

@@ -10,6 +10,7 @@ export type { PostToolDecision, PreToolDecision, ToolGuard, ToolRestriction } fr
 export type { ToolDefinition, ToolEffects, ToolOutputDefinition, ToolTouches } from './contract/definition.ts'
 export type {
   Agent,
+  AgentEvents,
   ToolDispatchExecution,
   ToolExecution,
   ToolExecutionInput,
@@ -18,7 +19,14 @@ export type {
   ToolProgress,
   ToolRunContext,
 } from './contract/execution.ts'
-export type { CodeDispatchLog, CodeTransport, ToolPresentationMode } from './contract/mode.ts'
+export type {
+  CodeDispatchLog,
+  CodeTransport,
+  InterruptedCall,
+  ToolPresentationMode,
+  ToolSelection,
+  TransportSection,
+} from './contract/mode.ts'
 export type {
   ToolExecutionFailure,
   ToolExecutionResult,
@@ -38,6 +46,14 @@ export {
 export { defineContentToolFixture, type ContentToolFixtureSpec } from './define/content-fixture.ts'
 export { defineTool } from './define/define-tool.ts'
 export type { OutputSource, ParametersSource, ToolOutputSpec, ToolSpec } from './define/spec.ts'
+export {
+  canContinueCall,
+  offeredSchemas,
+  presentationMode,
+  provideSelection,
+  toolDefinitions,
+  transportSections,
+} from './presented.ts'
 export { provideTransport } from './provide-transport.ts'
 export type { ToolLayerPlace, ToolVisibility } from './registry/explain.ts'
 export { providerNames } from './registry/provider-names.ts'

@@ -1,7 +1,6 @@
 import type { Context } from '@deepseek-ai/cordis'
 import type { CodeTransport } from './contract/mode.ts'
 import { reservedName } from './registry/check-definition.ts'
-import { transportEntry } from './registry/entry.ts'
 import { runtimeOf } from './service.ts'
 
 /**
@@ -14,5 +13,5 @@ export function provideTransport(ctx: Context, transport: CodeTransport): () => 
   if (definition.name !== reservedName) {
     throw new TypeError(`the Code Mode transport must be named "${reservedName}", not "${definition.name}"`)
   }
-  return runtimeOf(ctx.tools).registry.fill(ctx, transportEntry(definition))
+  return runtimeOf(ctx.tools).registry.fill(ctx, transport)
 }

@@ -7,6 +7,7 @@ import type {
   Totals,
   UserMessage,
 } from '@millrace/protocol'
+import type { AgentEvents } from '@millrace/tools'
 import type { SessionAgent, TurnResult } from '../contract/agent.ts'
 import type { SessionLog } from '../contract/session.ts'
 import type { Conversation } from '../conversation/conversation.ts'
@@ -93,6 +94,9 @@ export class LiveAgent implements SessionAgent {
   get session(): SessionLog {
     return this.live.log
   }
+
+  /** For whoever logs facts about its calls. */
+  readonly events: AgentEvents = loggedEvents(this)
 
   get conversation(): Conversation {
     return this.#conversation
@@ -238,6 +242,15 @@ export class LiveAgent implements SessionAgent {
   #unsent(reason: 'failed' | 'interrupted', message: string, code?: string): TurnResult {
     const totals = { ...emptyTotals }
     return { turn: 0, reason, text: '', message, ...(code !== undefined && { code }), totals }
+  }
+}
+
+function loggedEvents(agent: LiveAgent): AgentEvents {
+  return {
+    get sessionId() {
+      return agent.session.header.id
+    },
+    append: (type, data) => void agent.append(type, data),
   }
 }
 

@@ -1,12 +1,25 @@
-import type { CallId, UserMessage } from '@millrace/protocol'
+import type { CallId, SessionEventMap, SessionEventType, UserMessage } from '@millrace/protocol'
 
 declare const toolExecutionTokenBrand: unique symbol
 
 /** Opaque identity of one call: good for comparing, and for nothing else. */
 export type ToolExecutionToken = symbol & { readonly [toolExecutionTokenBrand]: true }
 
+/** Where facts about the calls of one agent are kept. */
+export interface AgentEvents {
+  readonly sessionId: string
+  /**
+   * Adds an event to the log of the agent's session, in order and without what is secret in it.
+   * @throws where the log failed, or is closed.
+   */
+  append<T extends SessionEventType>(type: T, data: SessionEventMap[T]): void
+}
+
 /** On whose behalf a call runs. The pipeline knows it only as a scope key; hosts fill it by declaration merging. */
-export interface Agent {}
+export interface Agent {
+  /** Of an agent with a session. */
+  readonly events?: AgentEvents
+}
 
 /** What a caller says of the call that it wants; the runtime adds the token. */
 export interface ToolExecutionInput {

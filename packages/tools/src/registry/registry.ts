@@ -1,8 +1,8 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { ScopedLayers, type LayerEffect } from '@millrace/scope'
-import type { ToolPresentationMode } from '../contract/mode.ts'
+import type { CodeTransport, ToolPresentationMode, ToolSelection } from '../contract/mode.ts'
 import { CodeRuntimeMissingError } from '../errors.ts'
-import type { ToolEntry } from './entry.ts'
+import { transportEntry, type ToolEntry } from './entry.ts'
 import { ToolLayer } from './layer.ts'
 import { Views } from './view.ts'
 
@@ -15,6 +15,10 @@ export class Registry {
   /** Grows with every change of what is registered; cached views compare it. */
   generation = 0
   private readonly announce: () => void
+  /** What fills the reserved slot, and speaks for it. */
+  codeTransport: CodeTransport | undefined
+  /** What chooses the tools of requests, if anything does. */
+  selection: ToolSelection | undefined
   private transportEntry: ToolEntry | undefined
 
   constructor(mode: ToolPresentationMode, announce: () => void) {
@@ -44,14 +48,30 @@ export class Registry {
   }
 
   /** Fills the reserved slot, as an effect of the calling context. */
-  fill(ctx: Context, entry: ToolEntry): () => void {
+  fill(ctx: Context, transport: CodeTransport): () => void {
     return this.change(ctx, {
       label: 'tools.transport()',
       apply: () => {
-        if (this.transportEntry !== undefined) throw new Error('the Code Mode transport is provided already')
-        this.transportEntry = entry
+        if (this.codeTransport !== undefined) throw new Error('the Code Mode transport is provided already')
+        this.codeTransport = transport
+        this.transportEntry = transportEntry(transport.definition)
         return () => {
+          this.codeTransport = undefined
           this.transportEntry = undefined
+        }
+      },
+    })
+  }
+
+  /** Lets something choose the tools of requests, as an effect of the calling context. */
+  select(ctx: Context, selection: ToolSelection): () => void {
+    return this.change(ctx, {
+      label: 'tools.selection()',
+      apply: () => {
+        if (this.selection !== undefined) throw new Error('a selection of tools is provided already')
+        this.selection = selection
+        return () => {
+          this.selection = undefined
         }
       },
     })

@@ -1,5 +1,6 @@
 import { lineageVersion, scopeChainOf, type ScopeKey } from '@millrace/scope'
 import type { ToolSchema } from '@millrace/protocol'
+import type { ToolDefinition } from '../contract/definition.ts'
 import type { ToolPresentationMode } from '../contract/mode.ts'
 import type { ToolEntry } from './entry.ts'
 import { reservedName } from './check-definition.ts'
@@ -19,6 +20,7 @@ export class View {
   readonly mode: ToolPresentationMode
   private readonly registry: Registry
   private projected: readonly ToolSchema[] | undefined
+  private defined: readonly ToolDefinition[] | undefined
 
   constructor(registry: Registry, tools: VisibleTools, mode: ToolPresentationMode) {
     this.registry = registry
@@ -36,6 +38,11 @@ export class View {
   names(): string[] {
     const names = Array.from(this.tools, ([name]) => name)
     return this.mode === 'native' ? names : [...names, reservedName]
+  }
+
+  /** Every visible definition but the transport's; the same frozen array as long as the view lives. */
+  definitions(): readonly ToolDefinition[] {
+    return (this.defined ??= Object.freeze(Array.from(this.tools, ([, entry]) => entry.definition)))
   }
 
   /**

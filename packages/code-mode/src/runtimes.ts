@@ -1,0 +1,1 @@
+export type { CodeRuntime } from './contract/runtime.ts'
