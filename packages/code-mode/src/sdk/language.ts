@@ -1,0 +1,12 @@
+/** The languages in which the package can tell a model how to write a program. */
+export type SdkLanguage = 'typescript' | 'python'
+
+const languages: readonly string[] = ['typescript', 'python'] satisfies readonly SdkLanguage[]
+
+/** Whether models can be told of a runtime's language. */
+export function isSdkLanguage(language: string): language is SdkLanguage {
+  return languages.includes(language)
+}
+
+/** The languages, as an error lists them. */
+export const knownLanguages: string = languages.map((language) => JSON.stringify(language)).join(', ')
