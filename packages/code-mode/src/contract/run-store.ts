@@ -1,3 +1,4 @@
+import type { UserMessage } from '@millrace/protocol'
 import type { JsonValue } from '@millrace/schema'
 import type { MachineImage } from './runtime.ts'
 
@@ -22,6 +23,20 @@ export interface JournalReply {
   /** JSON text of the value, or the message of the failure. */
   readonly text: string
   readonly code?: string
+  /** Messages that go behind the result of the enclosing call. */
+  readonly contexts?: readonly UserMessage[]
+  /** The call asked for the end of the turn. */
+  readonly concludes?: true
+  /** Pictures that it brought, as the program knows them. */
+  readonly images?: readonly JournalImage[]
+}
+
+/** A picture of a result, outside the program. */
+export interface JournalImage {
+  /** What the program holds instead, such as `img_1`. */
+  readonly handle: string
+  readonly data: string
+  readonly mimeType: string
 }
 
 /** What is kept of a run that was cut off. */
