@@ -59,5 +59,5 @@ function wording(description: string, language: string): RunCodeWording {
     },
     required: ['code', 'description'],
   }
-  return { description, parameters: snapshotJsonValue(schema) as ObjectJsonSchema }
+  return { description, parameters: snapshotJsonValue(schema) as unknown as ObjectJsonSchema }
 }
