@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import type { Writable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { bash, openDescriptors, openForTest, start, until } from './commands.ts'
 
@@ -102,4 +103,29 @@ test.runIf(process.platform !== 'win32')('without input there is nothing to read
   const ran = await bash(openForTest(), 'cat; echo end')
   await ran.end()
   expect(ran.output()).toBe('end\n')
+})
+
+describe.runIf(process.platform !== 'win32')('input through a pipe of the caller', () => {
+  test('goes on while the program answers', async () => {
+    const processes = openForTest()
+    let input: Writable | undefined
+    const ran = await bash(processes, 'while read -r line; do echo "got $line"; done', {
+      takeInput: (pipe) => (input = pipe),
+    })
+    input?.write('one\n')
+    await until(() => ran.output() === 'got one\n', 'the first line came back')
+    input?.write('two\n')
+    input?.end()
+    expect(await ran.end()).toEqual({ exitCode: 0, signal: null })
+    expect(ran.output()).toBe('got one\ngot two\n')
+  })
+
+  test('may outlive its reader', async () => {
+    const processes = openForTest()
+    let input: Writable | undefined
+    const ran = await bash(processes, 'exit 3', { takeInput: (pipe) => (input = pipe) })
+    expect(await ran.end()).toEqual({ exitCode: 3, signal: null })
+    input?.write(Buffer.alloc(1_000_000))
+    await until(() => input?.destroyed === true, 'the pipe was closed')
+  })
 })

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { CommandLimits } from './command-limits.ts'
 
 /** What to run, and who gets its output. */
@@ -12,6 +12,11 @@ export interface CommandSpec {
   readonly env: Readonly<Record<string, string>>
   /** What the program reads on its standard input, up to its end; without this there is nothing to read. */
   readonly stdin?: Uint8Array
+  /**
+   * In place of `stdin`: the program's standard input is a pipe, and this gets its writing end, to write to it for as long
+   * as the program lives. That nobody reads any more is no error.
+   */
+  takeInput?(input: Writable): void
   /** One stream in which standard output and error keep the order of writing, or one for each. */
   readonly streams: 'merged' | 'separate'
   /**

@@ -56,6 +56,7 @@ export async function startProgram(
     const { pid } = child
     if (pid === undefined) throw await new Promise((resolve) => child.once('error', resolve))
     if (stdin !== undefined) feed(child, stdin)
+    else handInput(child, spec)
     handReport(child, spec)
     return { child, pid, outputs: outputsOf(child, pipes) }
   } catch (failure) {
@@ -78,7 +79,7 @@ function channels(
   outputs: readonly (Pipe | undefined)[],
 ): Channel[] {
   return [
-    spec.stdin === undefined ? 'ignore' : (input ?? 'pipe'),
+    spec.stdin === undefined ? (spec.takeInput === undefined ? 'ignore' : 'pipe') : (input ?? 'pipe'),
     ...outputs.map((pipe) => pipe?.writeEnd ?? ('pipe' as const)),
     ...(spec.takeReport === undefined ? [] : ['pipe' as const]),
   ]
@@ -99,6 +100,12 @@ function feed({ stdin: pipe }: ChildProcess, bytes: Uint8Array): void {
   // A program need not read its input, and may end before it has.
   pipe?.on('error', () => {})
   pipe?.end(bytes)
+}
+
+function handInput({ stdin: pipe }: ChildProcess, spec: CommandSpec): void {
+  if (pipe === null || spec.takeInput === undefined) return
+  pipe.on('error', () => {})
+  spec.takeInput(pipe)
 }
 
 function handReport(child: ChildProcess, spec: CommandSpec): void {
