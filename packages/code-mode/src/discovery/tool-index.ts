@@ -1,0 +1,113 @@
+import MiniSearch from 'minisearch'
+import type { ToolDefinition } from '@millrace/tools'
+import { argumentNames } from './argument-names.ts'
+import { firstSentence } from './first-sentence.ts'
+import { namespaceOf } from './namespaces.ts'
+import { spelledOut, synonymsOf } from './synonyms.ts'
+import { stemsOf } from './words.ts'
+
+/** What is indexed of one tool. */
+interface Entry {
+  readonly id: number
+  readonly name: string
+  readonly sentence: string
+  readonly body: string
+  readonly args: string
+}
+
+const fields = ['name', 'sentence', 'body', 'args'] as const
+const boost = { name: 4, sentence: 2, body: 1, args: 1 }
+
+/** Of longer texts, what comes later says little of what the tool is for. In UTF-16 units. */
+const longestBody = 4_000
+const longestQuery = 1_000
+const mostTerms = 40
+
+/** What a word counts that may mean the same, and one that is only spelled alike. */
+const synonymWeight = 0.5
+const likeWeight = { prefix: 0.4, fuzzy: 0.3 }
+
+/** What it counts that a request names the namespace of a tool: issues, for an issue. */
+const namedBoost = 1.25
+
+/** A full-text index over tools: BM25, and then how well a name is what was asked for. */
+export class ToolIndex {
+  readonly #search: MiniSearch<Entry>
+  readonly #names: readonly (readonly string[])[]
+  readonly #namespaces: readonly (readonly string[])[]
+  readonly #known = new Set<string>()
+
+  constructor(definitions: readonly ToolDefinition[]) {
+    this.#search = new MiniSearch<Entry>({
+      fields: [...fields],
+      tokenize: (text) => this.#learned(stemsOf(text)),
+      processTerm: (term) => term,
+      searchOptions: { boost, weights: likeWeight, tokenize: (terms) => terms.split(' ') },
+    })
+    this.#search.addAll(definitions.map(entryOf))
+    this.#names = definitions.map(({ name }) => [...new Set(stemsOf(name))])
+    this.#namespaces = definitions.map(({ name }) => stemsOf(namespaceOf(name)))
+  }
+
+  /** Positions of the tools that a request may mean, the best first. The same request gives the same order. */
+  ranked(request: string): readonly number[] {
+    const said = [...new Set(stemsOf(spelledOut(request.slice(0, longestQuery))))].slice(0, mostTerms)
+    if (said.length === 0) return []
+    const meant = meaningsOf(said)
+    const isUnknown = (term: string): boolean => said.includes(term) && !this.#known.has(term)
+    const found = this.#search.search([...meant.keys()].join(' '), {
+      boostTerm: (term) => meant.get(term)?.weight ?? 1,
+      prefix: (term) => term.length > 3 && isUnknown(term),
+      fuzzy: (term) => (term.length > 4 && isUnknown(term) ? 0.25 : false),
+    })
+    return found
+      .map(({ id, score, queryTerms }) => {
+        // The library counts matched words; here those count that mean something else than the others.
+        const matched = new Set(queryTerms.map((term) => meant.get(term)?.word))
+        const relevance = (score / queryTerms.length) * matched.size
+        return { id: id as number, score: relevance * this.#fit(id as number, said, meant) }
+      })
+      .sort((one, other) => other.score - one.score || one.id - other.id)
+      .map(({ id }) => id)
+  }
+
+  #learned(stems: string[]): string[] {
+    for (const stem of stems) this.#known.add(stem)
+    return stems
+  }
+
+  /** How much of a name was asked for, whether it is in a namespace that was named, and how much was not asked for. */
+  #fit(id: number, said: readonly string[], meant: ReadonlyMap<string, Meaning>): number {
+    const name = this.#names[id] ?? []
+    const namespace = this.#namespaces[id] ?? []
+    const asked = name.reduce((sum, stem) => sum + (meant.get(stem)?.weight ?? 0), 0)
+    const coverage = name.length === 0 ? 0 : asked / name.length
+    const isInNamed = namespace.length > 0 && namespace.every((stem) => said.includes(stem))
+    return (1 + coverage) * (isInNamed ? namedBoost : 1)
+  }
+}
+
+/** What a word of a search stands for. */
+interface Meaning {
+  /** The word that was said. */
+  readonly word: string
+  readonly weight: number
+}
+
+function meaningsOf(said: readonly string[]): ReadonlyMap<string, Meaning> {
+  const meant = new Map<string, Meaning>(said.map((word) => [word, { word, weight: 1 }]))
+  for (const word of said) {
+    for (const synonym of synonymsOf(word)) {
+      if (!meant.has(synonym)) meant.set(synonym, { word, weight: synonymWeight })
+    }
+  }
+  return meant
+}
+
+function entryOf(definition: ToolDefinition, id: number): Entry {
+  const { name } = definition
+  const description = definition.description.slice(0, longestBody)
+  const sentence = firstSentence(description)
+  const { required, optional } = argumentNames(definition)
+  return { id, name, sentence, body: description, args: [...required, ...optional].join(' ') }
+}
