@@ -41,6 +41,7 @@ export {
 } from './processes/host-processes.ts'
 export { ProcessError, type ProcessErrorCode } from './processes/process-error.ts'
 export { isEgressEntry } from './sandbox/egress/egress-list.ts'
+export { openClosedSandbox, type ClosedSandboxOptions } from './sandbox/closed-sandbox.ts'
 export { openSandbox } from './sandbox/open-sandbox.ts'
 export { isProtected, entryName, protectedEntries, type ProtectedEntry } from './sandbox/protected-paths.ts'
 export type {

@@ -54,7 +54,7 @@ async function bubblewrap(
     if (process.platform === 'linux') reasons.push('bubblewrap (bwrap) is not installed')
     return undefined
   }
-  const problem = await once(program, probeBubblewrap)
+  const problem = await probedOnce(program, probeBubblewrap)
   if (problem === undefined) return new Bubblewrap(program, means, options)
   reasons.push(`bubblewrap does not work: ${problem}`)
   return undefined
@@ -85,7 +85,7 @@ async function seatbelt(
     if (process.platform !== 'linux') reasons.push('this system has none that is known')
     return undefined
   }
-  const problem = await once(program, probeSeatbelt)
+  const problem = await probedOnce(program, probeSeatbelt)
   if (problem === undefined) return seatbeltSandbox(program, options, gapsFor(reasons))
   reasons.push(`Seatbelt does not work: ${problem}`)
   return undefined
@@ -97,7 +97,8 @@ const gapsFor = (reasons: readonly string[]): string[] =>
 // A machine does not change while a process runs, and a start of each backend takes as long as some commands.
 const probed = new Map<string, Promise<string | undefined>>()
 
-function once(
+/** What is wrong with a program that a sandbox is built with; tried once for each. */
+export function probedOnce(
   program: string,
   probe: (program: string) => Promise<string | undefined>,
 ): Promise<string | undefined> {
