@@ -1,0 +1,48 @@
+import type { JsonSchemaNode } from '@millrace/schema'
+import type { Allowance } from './allowance.ts'
+
+/** One alternative of a union, and where it stands: by the 1-based positions on the way to it. */
+export interface Branch<Place> {
+  readonly node: JsonSchemaNode
+  readonly place: Place
+}
+
+/**
+ * The alternatives of a union in their order, those of unions inside it among them, at any depth.
+ * @param inside - the place of a branch, from the place of its union and its 1-based position.
+ */
+export function branchesOf<Place>(
+  node: JsonSchemaNode,
+  place: Place,
+  allowance: Allowance,
+  inside: (place: Place, position: number) => Place,
+): readonly Branch<Place>[] {
+  const branches: Branch<Place>[] = []
+  const waiting: Branch<Place>[] = [{ node, place }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    allowance.node()
+    const { oneOf } = next.node
+    if (oneOf === undefined) branches.push(next)
+    else {
+      for (let index = oneOf.length - 1; index >= 0; index--) {
+        const branch = oneOf[index]
+        if (branch !== undefined) waiting.push({ node: branch, place: inside(next.place, index + 1) })
+      }
+    }
+  }
+  return branches
+}
+
+/** An array's innermost items, and how many arrays are around them. */
+export function innermostItems(
+  node: JsonSchemaNode,
+  allowance: Allowance,
+): { readonly items: JsonSchemaNode | undefined; readonly depth: number } {
+  let items: JsonSchemaNode | undefined = node
+  let depth = 0
+  for (; items?.type === 'array'; items = items.items) {
+    allowance.node()
+    depth += 1
+  }
+  return { items, depth }
+}
