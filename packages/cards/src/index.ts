@@ -34,6 +34,7 @@ export {
   type CardAgent,
   type CardApproval,
   type CardProgress,
+  type CardResumption,
   type CardState,
   type CardStatus,
 } from './state.ts'

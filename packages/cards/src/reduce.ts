@@ -56,6 +56,12 @@ const steps: Steps<Forest, [presenters: Presenters]> = {
   'tool/call': called,
   'tool/code-dispatch-start': (forest, event, presenters) =>
     withSubCall(forest, event.data.parentCallId, () => dispatched(event, presenters)),
+  'tool/code-console': (forest, { data }) =>
+    withChange(forest, data.callId, (card) => ({ ...card, console: `${card.console ?? ''}${data.text}\n` })),
+  'tool/code-resumed': (forest, { data }) => {
+    const { from, recorded, unknown } = data
+    return withChange(forest, data.callId, (card) => ({ ...card, resumed: { from, recorded, unknown } }))
+  },
   'tool/progress': (forest, { data }) => withChange(forest, data.callId, (card) => progressed(card, data)),
   'approval/asked': (forest, event) => withChange(forest, event.data.callId, (card) => asked(card, event)),
   'approval/decided': (forest, event) =>

@@ -35,6 +35,16 @@ export interface CardProgress {
   readonly total?: number
 }
 
+/** That a program which a crash cut off went on, and with what. */
+export interface CardResumption {
+  /** From a snapshot of its machine, or from its first line against what is recorded of its calls. */
+  readonly from: 'image' | 'journal'
+  /** Calls whose recorded outcomes are used again. */
+  readonly recorded: number
+  /** Calls that were under way, and whose outcome is not known. */
+  readonly unknown: number
+}
+
 /** An agent that a call delegates to, and what was said there. */
 export interface CardAgent {
   readonly id: string
@@ -73,6 +83,10 @@ export interface Card {
   readonly progress?: CardProgress
   readonly approval?: CardApproval
   readonly trace?: ToolTrace
+  /** What a program said on its console; every entry ends with a line break. */
+  readonly console?: string
+  /** The last time that it went on after a crash. */
+  readonly resumed?: CardResumption
   /** The calls that a program or a sub-agent made, in the order of their start. */
   readonly children: readonly Card[]
   /** The sub-agents that work for it, in the order of their start; absent where there are none. */

@@ -23,6 +23,7 @@ export function callViews(text: string): ToolCallView[] {
         { path: `${text}.ts`, oldText: text, newText: `${text} ${text}` },
       ],
     },
+    { card: 'code', title: text, language: text, code: `${text}\n${text}` },
   ]
 }
 
@@ -86,6 +87,7 @@ export function resultViews(text: string): ToolResultView[] {
       redirects: [text, `http://host/?${text}`],
       bytes: 9,
     },
+    { card: 'code', title: text, result: `${text}\n${text}`, language: text, notes: [text] },
   ]
 }
 
@@ -102,6 +104,8 @@ function callCards(text: string, call: ToolCallView): Make[] {
     () => session().ask('c', text).answer('c', no).fail('c', text).card(),
     () => session().trace('c', { status: 'denied', by: text, rule: text }).fail('c', text).card(),
     () => session().fail('c', text, text).card(),
+    () =>
+      session().console('c', text).fail('c', `code run failed (${text}): ${text}`, 'CODE_RUN_FAILED').card(),
     () => session().fail('c', text, 'ABORTED').card(),
   ]
 }
@@ -115,6 +119,7 @@ function resultCards(text: string, result: ToolResultView): Make[] {
       session()
         .dispatch('c', 'c:1', text, { [text]: text })
         .ask('c:1', text, text)
+        .console('c', text)
         .done('c', text)
         .card(),
     () => session().fail('c', text).card(),

@@ -42,13 +42,15 @@ const step = fc.oneof(
     status: fc.constantFrom<ToolStatus>('done', 'failed', 'denied'),
   }),
   fc.record({ kind: fc.constant('dispatch' as const), callId, text }),
+  fc.record({ kind: fc.constant('console' as const), callId, text }),
+  fc.record({ kind: fc.constant('resumed' as const), callId, recorded: fc.nat(3) }),
   fc.record({ kind: fc.constant('result' as const), callId, text, isError: fc.boolean() }),
 )
 
 const presenters = (name: string): object => ({
-  presentCall: (args: unknown) => callViews(`${name} ${JSON.stringify(args)}`)[name.length % 4],
+  presentCall: (args: unknown) => callViews(`${name} ${JSON.stringify(args)}`)[name.length % 5],
   presentResult: (_args: unknown, { content }: { content: { text?: string }[] }) =>
-    resultViews(content[0]?.text ?? '')[name.length % 8],
+    resultViews(content[0]?.text ?? '')[name.length % 9],
 })
 
 function played(steps: readonly (typeof step extends fc.Arbitrary<infer T> ? T : never)[]): Session {
@@ -68,6 +70,9 @@ function played(steps: readonly (typeof step extends fc.Arbitrary<infer T> ? T :
     else if (each.kind === 'trace') session.trace(id, { status: each.status, by: 'guard' })
     else if (each.kind === 'dispatch')
       session.dispatch(id, `${id}:code:${session.time}`, each.text, each.text)
+    else if (each.kind === 'console') session.console(id, each.text)
+    else if (each.kind === 'resumed')
+      session.log('tool/code-resumed', { callId: id, from: 'image', recorded: each.recorded, unknown: 1 })
     else if (each.isError) session.fail(id, each.text)
     else session.done(id, each.text)
   }

@@ -26,6 +26,7 @@ const kinds = [
   'allow',
   'dispatch',
   'dispatched',
+  'console',
   'agent',
   'agent end',
   'unreadable',
@@ -44,9 +45,9 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** Views of every kind, chosen by what is called and what came of it. */
 export const presenters: Presenters = (name) => ({
-  presentCall: (args) => callViews(`${name} ${JSON.stringify(args)}`)[name.length % 4],
+  presentCall: (args) => callViews(`${name} ${JSON.stringify(args)}`)[name.length % 5],
   presentResult: (_args, { content: [first] }) =>
-    resultViews(first?.type === 'text' ? first.text : '')[name.length % 8],
+    resultViews(first?.type === 'text' ? first.text : '')[name.length % 9],
 })
 
 /** Logs in which anything may follow anything. */
@@ -92,6 +93,7 @@ const plays: Readonly<Record<Step['kind'], Play>> = {
     const content = [{ type: 'text' as const, text }]
     return session.log('tool/code-dispatch', { ...dispatched(id, text), isError: false, content })
   },
+  console: (session, { id, text }) => session.log('tool/code-console', { callId: id, text }),
   agent: (session, { id, text, agent }) => session.agent(otherThan(agent), id, text, agent),
   'agent end': (session, { id, agent }) => session.agentEnded(otherThan(agent), id, 'done', agent),
   unreadable: (session, { text, agent }) => session.log('turn/start', { turn: text } as never, agent),

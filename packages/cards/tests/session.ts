@@ -106,6 +106,10 @@ export class Session {
     })
   }
 
+  console(callId: string, text: string): this {
+    return this.log('tool/code-console', { callId, text })
+  }
+
   /** The only card, or the one at an index. */
   card(index = 0): Card {
     const card = this.state.cards[index]

@@ -56,8 +56,17 @@ export interface DiffCallView {
   locations?: FileLocation[]
 }
 
+/** A program that makes calls of its own. What it says on its console, and those calls, the log tells. */
+export interface CodeCallView {
+  card: 'code'
+  title: string
+  /** As highlighters name it, such as `typescript`. */
+  language: string
+  code: string
+}
+
 /** How a pending call wants to be shown. */
-export type ToolCallView = GenericCallView | TerminalCallView | DiffCallView
+export type ToolCallView = GenericCallView | TerminalCallView | DiffCallView | CodeCallView
 
 /** The default completed card. */
 export interface GenericResultView {
@@ -185,6 +194,18 @@ export interface WebFetchResultView {
   bytes?: number
 }
 
+/** A program that ended well. The card keeps the program and shows what it returned below its calls and its console. */
+export interface CodeResultView {
+  card: 'code'
+  title?: string
+  /** What it returned, as text; absent where that was nothing. */
+  result?: string
+  /** Of that text, such as `json`. */
+  language?: string
+  /** What else there is to know, such as what of the result could not be kept. One remark each. */
+  notes?: string[]
+}
+
 /** How a completed call wants to be shown; it replaces the pending card. */
 export type ToolResultView =
   | GenericResultView
@@ -195,3 +216,4 @@ export type ToolResultView =
   | ReadResultView
   | WebSearchResultView
   | WebFetchResultView
+  | CodeResultView

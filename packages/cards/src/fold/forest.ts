@@ -50,7 +50,12 @@ export function withCall(forest: Forest, own: OwnCard): Forest {
 /** The forest with one more call of a program; the same one where that call is unknown or ended. */
 export function withSubCall(forest: Forest, parent: CallId, ownOf: () => OwnCard): Forest {
   const place = openPlace(forest, parent)
-  return place === undefined ? forest : withCallIn(forest, place, ownOf(), (node) => node)
+  if (place === undefined) return forest
+  const own = ownOf()
+  // A program that goes on after a crash begins a call again that it had begun and that never ran.
+  const known = openPlace(forest, own.callId)
+  const isAgain = known?.length === place.length + 1 && place.every((index, level) => index === known[level])
+  return isAgain ? changedAt(forest, known, () => own) : withCallIn(forest, place, own, (node) => node)
 }
 
 /**

@@ -25,7 +25,14 @@ const readers: { readonly [type: string]: Read<unknown> } = {
     stages: list(record<object>({ stage: string, source: string, decision: optional(string) })),
   }),
   'tool/result': record<object>({ callId: string, isError: boolean, error }),
-  'tool/code-dispatch': record<object>({ subCallId: string, isError: boolean }),
+  'tool/code-dispatch': record<object>({ subCallId: string, isError: boolean, error }),
+  'tool/code-console': record<object>({ callId: string, text: string }),
+  'tool/code-resumed': record<object>({
+    callId: string,
+    from: literal('image', 'journal'),
+    recorded: amount,
+    unknown: amount,
+  }),
   'approval/asked': record<object>({ callId: string, reason: optional(string) }),
   'approval/decided': record<object>({
     callId: string,

@@ -1,4 +1,10 @@
-import { withoutTabs, type Block, type CodeBlock, type ItemBlock } from '../layout/block.ts'
+import {
+  withoutTabs,
+  type Block,
+  type CodeBlock,
+  type ItemBlock,
+  type LabelledBlock,
+} from '../layout/block.ts'
 import { span } from '../layout/row.ts'
 import { lineRows } from '../layout/screen.ts'
 import type { Sheet } from '../layout/sheet.ts'
@@ -25,6 +31,8 @@ function blockHtml(block: Block, sheet: Sheet): Html {
       return codeHtml(block, sheet)
     case 'item':
       return itemHtml(block, sheet)
+    case 'labelled':
+      return labelledHtml(block, sheet)
   }
 }
 
@@ -44,6 +52,10 @@ function codeHtml({ lines, header }: CodeBlock, sheet: Sheet): Html {
   const rows = lines.flatMap((line) => lineRows(line, { ...sheet, width }))
   const all = header === undefined ? rows : [[span(header, 'quiet')], ...rows]
   return element('pre', {}, joined(all.map(rowHtml), '\n'))
+}
+
+function labelledHtml({ label, body }: LabelledBlock, sheet: Sheet): Html {
+  return joined([noteHtml(label), blocksHtml(body, sheet)])
 }
 
 function itemHtml({ name, tone, fact, body }: ItemBlock, sheet: Sheet): Html {

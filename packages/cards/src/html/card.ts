@@ -37,6 +37,7 @@ export function cardHtml(card: Card, sheet: Sheet, isOpen: boolean): Html {
     ...imagesOf(card),
     callsHtml(ownChildren(card), sheet, isOpen),
     ...(card.agents ?? []).map((agent) => agentHtml(agent, card, sheet, isOpen)),
+    blocksHtml(face.after ?? [], inner),
   ].filter((part) => part !== '')
   if (below.length === 0) return element('article', { class: 'card' }, element('p', {}, header))
   const open = isOpen || wantsToBeSeen(card)

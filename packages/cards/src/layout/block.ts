@@ -43,6 +43,13 @@ export interface ItemBlock {
   readonly body: readonly Block[]
 }
 
+/** Something with a word before it that says what it is. */
+export interface LabelledBlock {
+  readonly kind: 'labelled'
+  readonly label: string
+  readonly body: readonly Block[]
+}
+
 /** One part of a card's body, before it is known on what it will be drawn. */
 export type Block =
   /** A remark of the layout itself; its subject is the only part of it that somebody else named. */
@@ -53,10 +60,16 @@ export type Block =
   | { readonly kind: 'link'; readonly address: string }
   | CodeBlock
   | ItemBlock
+  | LabelledBlock
 
 /** A remark of the layout itself, and what it is about where somebody else named that. */
 export function note(text: string, subject?: string): Block {
   return subject === undefined ? { kind: 'note', text } : { kind: 'note', text, subject }
+}
+
+/** Blocks with a word before them; nothing where there are none. */
+export function labelled(label: string, body: readonly Block[]): Block[] {
+  return body.length === 0 ? [] : [{ kind: 'labelled', label, body }]
 }
 
 /** `… 41 lines hidden (--expand)`. */

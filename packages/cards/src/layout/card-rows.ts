@@ -28,6 +28,7 @@ export function cardRows(card: Card, sheet: Sheet): Row[] {
     ...header,
     ...indented(rowsOf(body, inner), margin),
     ...indented(callRows(card, narrower(sheet, margin.length)), margin),
+    ...indented(rowsOf(face.after ?? [], inner), margin),
   ]
 }
 

@@ -1,4 +1,5 @@
-import type { ToolCallView, ToolResultView } from '@millrace/protocol'
+import type { FileLocation, ToolCallView, ToolResultView } from '@millrace/protocol'
+import { codeCallFace, codeResultFace } from '../face/code.ts'
 import { diffFace } from '../face/diff.ts'
 import { genericCallFace, genericResultFace } from '../face/generic.ts'
 import { liveBlocks } from '../face/output.ts'
@@ -31,6 +32,8 @@ function callFace(view: ToolCallView, card: Card, sheet: Sheet): Face {
       return terminalCallFace(view, printed, sheet)
     case 'diff':
       return withLive(diffFace(view.diffs, view.locations, sheet), printed, sheet)
+    case 'code':
+      return codeCallFace(view, card, printed, sheet)
     case 'generic':
       return withLive(genericCallFace(view, sheet), printed, sheet)
   }
@@ -40,16 +43,22 @@ function withLive(face: Face, printed: string, sheet: Sheet): Face {
   return { ...face, output: liveBlocks(printed, sheet) }
 }
 
-function resultFace(view: ToolResultView, { call, arguments: argumentsText }: Card, sheet: Sheet): Face {
+function resultFace(view: ToolResultView, card: Card, sheet: Sheet): Face {
+  const { call, arguments: argumentsText } = card
   switch (view.card) {
     case 'generic':
-      return genericResultFace(view, sheet)
+      // What went wrong is told by the failure; the program is what it is about.
+      return call.card === 'code' && card.failure !== undefined
+        ? codeCallFace(call, card, '', sheet)
+        : genericResultFace(view, sheet)
     case 'terminal':
       return terminalResultFace(view, call, sheet)
     case 'diff':
-      return diffFace(view.diffs, call.card === 'terminal' ? undefined : call.locations, sheet)
+      return diffFace(view.diffs, locationsOf(call), sheet)
     case 'read':
       return readFace(view, sheet)
+    case 'code':
+      return codeResultFace(view, card, sheet)
     case 'search':
       return view.shape === 'matches'
         ? searchMatchesFace(view, argumentsText, sheet)
@@ -57,6 +66,10 @@ function resultFace(view: ToolResultView, { call, arguments: argumentsText }: Ca
     case 'web':
       return view.kind === 'search' ? webSearchFace(view, sheet) : webFetchFace(view, sheet)
   }
+}
+
+function locationsOf(view: ToolCallView): FileLocation[] | undefined {
+  return view.card === 'generic' || view.card === 'diff' ? view.locations : undefined
 }
 
 /**
@@ -73,7 +86,8 @@ export function bodyBlocks(
 ): Block[] {
   const failure = failureBlocks(card, sheet, isSaid)
   // A generic card's body is the failure's text already; any other view must not be able to hide it.
-  if (card.failure !== undefined && card.result?.card === 'generic') return [...whole, ...failure]
+  if (card.failure !== undefined && card.result?.card === 'generic' && card.call.card !== 'code')
+    return [...whole, ...failure]
   const above = [...whole, ...failure, ...face.body]
   const output = face.output ?? []
   const label = above.length > 0 && output.length > 0 ? [note('output:')] : []

@@ -7,4 +7,6 @@ export interface Face {
   readonly body: readonly Block[]
   /** What a command printed; it stands below everything else and is told apart from it. */
   readonly output?: readonly Block[]
+  /** What stands below the calls within the card, such as what a program returned. */
+  readonly after?: readonly Block[]
 }

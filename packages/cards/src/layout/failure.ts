@@ -15,12 +15,19 @@ const shortFailure = 1_000
  * @param isSaid - whether the header says a text in full.
  */
 export function failureBlocks(card: Card, sheet: Sheet, isSaid: (text: string) => boolean): Block[] {
-  const message = card.failure?.replace(/^Error: /, '')
+  const message = withoutConsole(card, card.failure?.replace(/^Error: /, ''))
   if (message === undefined) return []
   if (isDeniedByAnswer(card)) return answerBlocks(card, sheet, isSaid)
   if (card.status === 'cancelled') return proseBlocks(cancellation(message), keepCancelled, sheet)
   const open = message.length <= shortFailure ? { ...sheet, expand: true } : sheet
   return proseBlocks(message, keepFailure, open, card.status === 'denied' ? 'denied' : 'plain')
+}
+
+/** The console stands below a program's calls; what the model was told repeats it at its end. */
+function withoutConsole({ call, console }: Card, message: string | undefined): string | undefined {
+  if (call.card !== 'code' || console === undefined) return message
+  const at = message?.lastIndexOf('\nCaptured output:\n') ?? -1
+  return at < 0 ? message : message?.slice(0, at)
 }
 
 /** The header says who denied it; what the model was told says no more than that, and the words of the answer. */

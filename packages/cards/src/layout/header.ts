@@ -91,10 +91,17 @@ function verbSpans(card: Card, verb: string, sheet: Sheet): Row {
 }
 
 function kindOf(card: Card): keyof typeof icons {
-  if (card.call.card === 'terminal') return 'execute'
+  if (card.call.card === 'terminal' || card.call.card === 'code') return 'execute'
   if (card.call.card === 'diff') return 'edit'
   if (card.call.kind !== undefined) return card.call.kind
-  const kinds = { terminal: 'execute', diff: 'edit', search: 'search', read: 'read', web: 'fetch' } as const
+  const kinds = {
+    terminal: 'execute',
+    diff: 'edit',
+    search: 'search',
+    read: 'read',
+    web: 'fetch',
+    code: 'execute',
+  } as const
   const result = card.result?.card
   return result === undefined || result === 'generic' ? 'other' : kinds[result]
 }
@@ -104,15 +111,17 @@ export function cardFacts(card: Card): Row[] {
   const facts: Row[] = []
   if (card.status === 'denied') facts.push([span(deniedBy(card), 'denied')])
   else if (card.status === 'failed' && card.error !== undefined)
-    facts.push([span(errorWords(card.error), 'failed')])
+    facts.push([span(errorWords(card, card.error), 'failed')])
   if (card.children.length > 0) facts.push([span(counted(card.children.length, 'call'))])
   facts.push([span(progressWords(card))])
   return facts.filter(([first]) => first !== undefined && first.text !== '')
 }
 
 /** A call that was under way when its process ended neither succeeded nor failed, as far as anybody knows. */
-function errorWords({ code }: NonNullable<Card['error']>): string {
-  return code === 'OUTCOME_UNKNOWN' ? 'outcome unknown' : code
+function errorWords({ call, failure = '' }: Card, { code }: NonNullable<Card['error']>): string {
+  if (code === 'OUTCOME_UNKNOWN') return 'outcome unknown'
+  const [, kind] = (call.card === 'code' && /^(?:Error: )?code run failed \((\w{1,32})\)/.exec(failure)) || []
+  return kind ?? code
 }
 
 function deniedBy(card: Card): string {

@@ -17,5 +17,5 @@ export function printedBy(card: Card): string {
 }
 
 function isBody(card: Card, text: string): boolean {
-  return card.call.card === 'terminal' || text.includes('\n')
+  return card.call.card === 'terminal' || card.call.card === 'code' || text.includes('\n')
 }

@@ -1,5 +1,5 @@
 import { cutAround, cutMiddle, endCut, rowLengths, widthOf, wrap, wrapWords } from '../text/shown.ts'
-import { withoutTabs, type Block, type ItemBlock, type Line } from './block.ts'
+import { withoutTabs, type Block, type ItemBlock, type LabelledBlock, type Line } from './block.ts'
 import { lineOf, sliced, spansOf } from './pieces.ts'
 import { indented, span, type Row, type Tone } from './row.ts'
 import { narrower, type Sheet } from './sheet.ts'
@@ -21,6 +21,8 @@ function blockRows(block: Block, sheet: Sheet): Row[] {
       return block.lines.flatMap((line) => lineRows(line, sheet))
     case 'item':
       return itemRows(block, sheet)
+    case 'labelled':
+      return labelledRows(block, sheet)
   }
 }
 
@@ -51,6 +53,15 @@ export function lineRows({ pieces, margin = '', marginTone = 'quiet', place }: L
     from += units
     return [index === 0 ? start : rest, ...row]
   })
+}
+
+/** Labels stand in a column of their own, so that no text beside them can pass for one. */
+const labelColumns = 9
+
+function labelledRows({ label, body }: LabelledBlock, sheet: Sheet): Row[] {
+  const blank = span(' '.repeat(labelColumns))
+  const name = span(label.padEnd(labelColumns), 'quiet')
+  return rowsOf(body, narrower(sheet, labelColumns)).map((row, index) => [index === 0 ? name : blank, ...row])
 }
 
 function itemRows({ name, tone, fact, inset, body }: ItemBlock, sheet: Sheet): Row[] {

@@ -54,7 +54,7 @@ function titleOf({ call, result }: Card): { readonly title: string; readonly add
 
 /** The files that a card is about. */
 function pathsOf({ call, result }: Card): string[] {
-  const located = call.card === 'terminal' ? [] : (call.locations ?? [])
+  const located = call.card === 'generic' || call.card === 'diff' ? (call.locations ?? []) : []
   const changed = [call, result].flatMap((view) => (view?.card === 'diff' ? view.diffs : []))
   const read = result?.card === 'read' ? [result] : []
   return [...located, ...changed, ...read].map(({ path }) => path)

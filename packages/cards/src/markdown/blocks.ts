@@ -37,6 +37,8 @@ function blockLines(block: Block, sheet: Sheet): string[] {
       return codeLines(block, sheet)
     case 'item':
       return itemLines(block, sheet)
+    case 'labelled':
+      return [noteLine(`${block.label}:`), '', ...markdownLines(block.body, sheet)]
   }
 }
 

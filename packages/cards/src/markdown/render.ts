@@ -51,6 +51,7 @@ export function cardLines(card: Card, sheet: Sheet): string[] {
     [headerLine(card, aboveBody(subject), facts, sheet)],
     markdownLines(body, inner),
     callLines(card, sheet),
+    markdownLines(face.after ?? [], inner),
   ]
   return sections
     .filter(({ length }) => length > 0)

@@ -1,4 +1,5 @@
 import type {
+  CodeCallView,
   DiffCallView,
   FileDiff,
   FileLocation,
@@ -49,6 +50,8 @@ const diff = record<DiffCallView>({
   locations: optional(list(location)),
 })
 
+const code = record<CodeCallView>({ card: literal('code'), title: string, language: string, code: string })
+
 const tag = record<{ card: string }>({ card: string })
 
 /** A presenter's pending view as plain data; throws where it is none. */
@@ -58,6 +61,8 @@ export const callView: Read<ToolCallView> = (value) => {
       return terminal(value)
     case 'diff':
       return diff(value)
+    case 'code':
+      return code(value)
     default:
       return generic(value)
   }

@@ -1,4 +1,5 @@
 import type {
+  CodeResultView,
   DiffResultView,
   GenericResultView,
   OmittedOutput,
@@ -107,6 +108,14 @@ const webFetch = record<WebFetchResultView>({
   bytes: optional(natural),
 })
 
+const code = record<CodeResultView>({
+  card: literal('code'),
+  title: optional(string),
+  result: optional(string),
+  language: optional(string),
+  notes: optional(list(string)),
+})
+
 const readers: Readonly<Record<string, Read<ToolResultView>>> = {
   generic,
   terminal,
@@ -116,6 +125,7 @@ const readers: Readonly<Record<string, Read<ToolResultView>>> = {
   'search paths': paths,
   'web search': webSearch,
   'web fetch': webFetch,
+  code,
 }
 
 const tag = record<{ card: string }>({ card: string })

@@ -77,5 +77,6 @@ function withoutDiff(pending: ToolCallView, meta: JsonValue | undefined): ToolCa
 }
 
 function locationsOf(view: ToolCallView): { locations?: FileLocation[] } {
-  return view.card === 'terminal' || view.locations === undefined ? {} : { locations: view.locations }
+  if (view.card === 'terminal' || view.card === 'code' || view.locations === undefined) return {}
+  return { locations: view.locations }
 }

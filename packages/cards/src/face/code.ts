@@ -1,0 +1,80 @@
+import type { CodeCallView, CodeResultView } from '@millrace/protocol'
+import { colouredLines } from '../highlight/coloured-lines.ts'
+import { codeOf, foldedBlocks, labelled, note, proseBlocks, type Block, type Line } from '../layout/block.ts'
+import type { Face } from '../layout/face.ts'
+import type { Keep } from '../layout/fold.ts'
+import type { Sheet } from '../layout/sheet.ts'
+import { isAsked } from '../settle.ts'
+import type { Card, CardResumption } from '../state.ts'
+import { counted } from '../text/count.ts'
+import { linesOf } from '../text/lines.ts'
+import { liveBlocks, outputBlocks } from './output.ts'
+
+const keepProgram: Keep = { head: 4, tail: 2 }
+const keepConsole: Keep = { head: 3, tail: 5 }
+const keepResult: Keep = { head: 6, tail: 3 }
+const keepNote: Keep = { head: 2, tail: 1 }
+
+/**
+ * A program that runs, or that did not end well: above its calls the program, below them its console.
+ * @param printed - what it said where the log has no console.
+ */
+export function codeCallFace(view: CodeCallView, card: Card, printed: string, sheet: Sheet): Face {
+  const said = card.console ?? printed
+  const hasEnded = card.endedAt !== undefined
+  const lines = hasEnded ? outputBlocks(said, undefined, keepConsole, sheet) : liveBlocks(said, sheet)
+  return { facts: [], body: programBlocks(view, card, sheet), after: labelled('console', lines) }
+}
+
+/** A program that ended: below its calls also what it returned. */
+export function codeResultFace(
+  { result, language, notes = [] }: CodeResultView,
+  card: Card,
+  sheet: Sheet,
+): Face {
+  const said = outputBlocks(card.console ?? '', undefined, keepConsole, sheet)
+  const lines = result === undefined ? [] : resultBlocks(result, language, sheet)
+  return {
+    facts: [],
+    body: card.call.card === 'code' ? programBlocks(card.call, card, sheet) : [],
+    after: [
+      ...labelled('console', said),
+      ...labelled('result', lines),
+      ...notes.flatMap((each) => proseBlocks(each, keepNote, sheet, 'quiet')),
+    ],
+  }
+}
+
+/** Its lines with their numbers, by which errors name them. */
+function programBlocks({ code, language }: CodeCallView, card: Card, sheet: Sheet): Block[] {
+  const lines = linesOf(code)
+  const coloured = isAsked(card)
+    ? lines.map((text) => [{ text, tone: 'strong' as const }])
+    : colouredLines(lines, language, sheet.highlight)
+  const digits = String(lines.length).length
+  const numbered = coloured.map((pieces, index): Line => ({
+    pieces,
+    margin: `${String(index + 1).padStart(digits)}  `,
+  }))
+  return [
+    ...foldedBlocks(numbered, keepProgram, sheet, 'line', (some) =>
+      some.length === 0 ? [] : [{ kind: 'code', language, lines: some }],
+    ),
+    ...(card.resumed === undefined ? [] : [resumedNote(card.resumed)]),
+  ]
+}
+
+function resumedNote({ from, recorded, unknown }: CardResumption): Block {
+  const how = from === 'image' ? 'from its snapshot' : 'from its first line'
+  const facts = [
+    ...(recorded === 0 ? [] : [`${counted(recorded, 'outcome')} recorded before`]),
+    ...(unknown === 0 ? [] : [`${counted(unknown, 'outcome')} unknown`]),
+  ]
+  return note([`went on ${how} after its process ended`, ...facts].join('; '))
+}
+
+function resultBlocks(result: string, language: string | undefined, sheet: Sheet): Block[] {
+  return foldedBlocks(linesOf(result), keepResult, sheet, 'line', (lines) =>
+    codeOf(language ?? 'text', colouredLines(lines, language, sheet.highlight)),
+  )
+}
