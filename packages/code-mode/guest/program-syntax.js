@@ -1,0 +1,245 @@
+// Reading a program: as JavaScript by acorn, and where that fails or could be mistaken, as TypeScript by swc.
+// Both are loaded when they are first needed: the first takes 15 ms, the second 90 ms and 35 MB.
+
+import { createRequire } from 'node:module'
+import { find } from './program-shape.js'
+import { offsetAt, readMappings } from './program-positions.js'
+import { withoutModuleSyntax } from './program-text.js'
+
+/** @import { Node, Program } from 'acorn' */
+/** @import { Stretch } from './program-positions.js' */
+
+/**
+ * A program as statements of JavaScript. Of `plain` and `stripped` ones every character stands where it was
+ * written; `transformed` ones are a whole function, with a map.
+ * @typedef {{
+ *   readonly form: 'plain' | 'stripped' | 'transformed',
+ *   readonly text: string,
+ *   readonly statements: readonly Node[],
+ *   readonly end: number,
+ *   readonly map?: readonly (readonly Stretch[])[],
+ * }} Syntax
+ */
+
+const require = createRequire(import.meta.url)
+const typescript = '@swc/wasm-typescript'
+
+/** The function that swc reads a program as the body of: it then allows `return` and `await`. */
+export const head = '(async()=>{'
+export const tail = '\n})'
+
+/** A program that is no TypeScript; the offset is one in the program. */
+export class ProgramSyntaxError extends Error {
+  /**
+   * @param {string} message
+   * @param {number} [offset]
+   */
+  constructor(message, offset) {
+    super(message)
+    this.offset = offset
+  }
+}
+
+const tooDeep =
+  'The program is nested too deeply or one of its expressions is too long to be read: split it up.'
+
+/** `f<T>(x)` and the like, which JavaScript reads as comparisons. */
+const mayBeTypeArguments = /(?<!=)>\s*[(`/]/
+
+/**
+ * @param {string} text - normalised.
+ * @returns {Syntax}
+ * @throws {ProgramSyntaxError}
+ */
+export function readProgram(text) {
+  let left = text
+  // Each round takes one piece of module syntax away.
+  for (;;) {
+    try {
+      return readAsIs(left)
+    } catch (error) {
+      if (!(error instanceof ProgramSyntaxError) || error.offset === undefined) throw error
+      if (!/^(?:import|export)\b/.test(left.slice(error.offset, error.offset + 7))) throw error
+      const without = withoutModuleSyntax(left, error.offset)
+      if (without === undefined) throw new ProgramSyntaxError(noModules(left, error.offset), error.offset)
+      left = without
+    }
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {number} offset
+ * @returns {string}
+ */
+function noModules(text, offset) {
+  return text.startsWith('import', offset)
+    ? 'A program cannot import anything: there are no modules. Everything outside is reached by calling tools, as in `await tools.name({ … })`; the JavaScript built-ins are there.'
+    : 'A program cannot export anything: it is the body of an async function. Give its value back with `return`.'
+}
+
+/**
+ * @param {string} text
+ * @returns {Syntax}
+ */
+function readAsIs(text) {
+  const plain = asJavaScript(text)
+  if (!(plain instanceof ProgramSyntaxError) && !hasTypeArguments(text)) {
+    return withoutImports({ form: 'plain', text, statements: plain.body, end: text.length })
+  }
+  if (plain instanceof ProgramSyntaxError && (plain.message === tooDeep || isModuleSyntax(text, plain)))
+    throw plain
+  const typed = asTypeScript(text)
+  if (!(typed instanceof ProgramSyntaxError)) return withoutImports(typed)
+  if (plain instanceof ProgramSyntaxError) throw typed
+  return withoutImports({ form: 'plain', text, statements: plain.body, end: text.length })
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean}
+ */
+function hasTypeArguments(text) {
+  const open = text.indexOf('<')
+  return open !== -1 && mayBeTypeArguments.test(text.slice(open))
+}
+
+/**
+ * @param {string} text
+ * @param {ProgramSyntaxError} error
+ * @returns {boolean}
+ */
+function isModuleSyntax(text, error) {
+  const at = error.offset ?? text.length
+  return /^(?:import|export)\b/.test(text.slice(at, at + 7))
+}
+
+/**
+ * @param {Syntax} syntax
+ * @returns {Syntax}
+ */
+function withoutImports(syntax) {
+  if (!/\bimport\b/.test(syntax.text)) return syntax
+  for (const statement of syntax.statements) {
+    const found = find(statement, (node) => node.type === 'ImportExpression')
+    if (found) throw new ProgramSyntaxError(noModules('import', 0), syntax.map ? undefined : found.start)
+  }
+  return syntax
+}
+
+/**
+ * @param {string} text
+ * @returns {Program | ProgramSyntaxError}
+ */
+function asJavaScript(text) {
+  const acorn = /** @type {typeof import('acorn')} */ (require('acorn'))
+  try {
+    return acorn.parse(text, {
+      ecmaVersion: 'latest',
+      sourceType: 'script',
+      allowReturnOutsideFunction: true,
+      allowAwaitOutsideFunction: true,
+      allowHashBang: false,
+    })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if (error instanceof RangeError || error.message.startsWith('Not enough stack'))
+      return new ProgramSyntaxError(tooDeep)
+    if (!('pos' in error) || typeof error.pos !== 'number') throw error
+    return new ProgramSyntaxError(error.message.replace(/ \(\d+:\d+\)$/, ''), error.pos)
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {Syntax | ProgramSyntaxError}
+ */
+function asTypeScript(text) {
+  const wrapped = head + text + tail
+  const stripped = withoutTypes(wrapped, 'strip-only')
+  if (typeof stripped !== 'string') {
+    return stripped.isUnsupported ? transformed(wrapped, text) : failureIn(text, stripped)
+  }
+  const body = stripped.slice(head.length, -tail.length)
+  const program = asJavaScript(body)
+  if (program instanceof ProgramSyntaxError) return program
+  return { form: 'stripped', text: body, statements: program.body, end: body.length }
+}
+
+/**
+ * @param {string} wrapped
+ * @param {string} text
+ * @returns {Syntax | ProgramSyntaxError}
+ */
+function transformed(wrapped, text) {
+  /** @type {string | undefined} */
+  let map
+  const code = withoutTypes(wrapped, 'transform', (found) => (map = found))
+  if (typeof code !== 'string') return failureIn(text, code)
+  const program = asJavaScript(code)
+  // No position of the generated text is told to anybody.
+  if (program instanceof ProgramSyntaxError) return new ProgramSyntaxError(program.message)
+  const [statement, ...others] = program.body.filter(({ type }) => type !== 'EmptyStatement')
+  const main = statement?.type === 'ExpressionStatement' ? statement.expression : undefined
+  if (others.length || main?.type !== 'ArrowFunctionExpression' || main.body.type !== 'BlockStatement') {
+    return new ProgramSyntaxError('A `}` closes more than the program has opened.')
+  }
+  const { mappings } = /** @type {{ mappings: string }} */ (JSON.parse(map ?? '{"mappings":""}'))
+  const end = main.body.end - 1
+  return { form: 'transformed', text: code, statements: main.body.body, end, map: readMappings(mappings) }
+}
+
+/**
+ * @param {string} text
+ * @param {{ message: string, line: number, column: number }} failure - in the wrapped program, from 1.
+ * @returns {ProgramSyntaxError}
+ */
+function failureIn(text, { message, line, column }) {
+  if (line === 0) return new ProgramSyntaxError(message)
+  const inFirst = line === 1 ? column - head.length : column
+  const lines = text.split('\n').length
+  if (line > lines) return new ProgramSyntaxError(unfinished, text.trimEnd().length)
+  return new ProgramSyntaxError(message, offsetAt(text, { line, column: inFirst }))
+}
+
+const unfinished = 'The program ends too early: something that it opened is not closed.'
+
+/**
+ * @typedef {{ isUnsupported: boolean, message: string, line: number, column: number }} Refusal
+ */
+
+/**
+ * @param {string} code
+ * @param {'strip-only' | 'transform'} mode
+ * @param {(map: string) => void} [onMap]
+ * @returns {string | Refusal}
+ */
+function withoutTypes(code, mode, onMap) {
+  const swc = /** @type {typeof import('@swc/wasm-typescript')} */ (require(typescript))
+  try {
+    const out = swc.transformSync(code, { mode, sourceMap: mode === 'transform' })
+    if (out.map !== undefined) onMap?.(out.map)
+    return out.code
+  } catch (error) {
+    if (isRefusal(error)) {
+      const isUnsupported = error.code === 'UnsupportedSyntax'
+      return { isUnsupported, message: error.message, line: error.startLine, column: error.startColumn + 1 }
+    }
+    // An overflow leaves its memory broken: the next program gets another copy.
+    delete require.cache[require.resolve(typescript)]
+    return { isUnsupported: false, message: tooDeep, line: 0, column: 0 }
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {error is { code: string, message: string, startLine: number, startColumn: number }}
+ */
+function isRefusal(error) {
+  return typeof error === 'object' && error !== null && 'startLine' in error && 'code' in error
+}
+
+/** Loads what reads plain JavaScript; that is all that most programs need. */
+export function warmSyntax() {
+  asJavaScript('')
+}
