@@ -2,6 +2,7 @@
 // Both are loaded when they are first needed: the first takes 15 ms, the second 90 ms and 35 MB.
 
 import { createRequire } from 'node:module'
+import { complaintOf, ProgramSyntaxError } from './program-complaint.js'
 import { find } from './program-shape.js'
 import { offsetAt, readMappings } from './program-positions.js'
 import { withoutModuleSyntax } from './program-text.js'
@@ -28,17 +29,8 @@ const typescript = '@swc/wasm-typescript'
 export const head = '(async()=>{'
 export const tail = '\n})'
 
-/** A program that is no TypeScript; the offset is one in the program. */
-export class ProgramSyntaxError extends Error {
-  /**
-   * @param {string} message
-   * @param {number} [offset]
-   */
-  constructor(message, offset) {
-    super(message)
-    this.offset = offset
-  }
-}
+/** Each round takes one piece of module syntax out. */
+const mostRounds = 100
 
 const tooDeep =
   'The program is nested too deeply or one of its expressions is too long to be read: split it up.'
@@ -53,15 +45,15 @@ const mayBeTypeArguments = /(?<!=)>\s*[(`/]/
  */
 export function readProgram(text) {
   let left = text
-  // Each round takes one piece of module syntax away.
-  for (;;) {
+  for (let round = 0; ; round++) {
     try {
       return readAsIs(left)
     } catch (error) {
-      if (!(error instanceof ProgramSyntaxError) || error.offset === undefined) throw error
-      if (!/^(?:import|export)\b/.test(left.slice(error.offset, error.offset + 7))) throw error
-      const without = withoutModuleSyntax(left, error.offset)
-      if (without === undefined) throw new ProgramSyntaxError(noModules(left, error.offset), error.offset)
+      if (!(error instanceof ProgramSyntaxError) || error.message === tooDeep) throw error
+      const { message, offset } = error
+      if (offset === undefined || !isModuleSyntax(left, offset)) throw complaintOf(left, message, offset)
+      const without = round < mostRounds ? withoutModuleSyntax(left, offset) : undefined
+      if (without === undefined) throw new ProgramSyntaxError(noModules(left, offset), offset)
       left = without
     }
   }
@@ -87,8 +79,9 @@ function readAsIs(text) {
   if (!(plain instanceof ProgramSyntaxError) && !hasTypeArguments(text)) {
     return withoutImports({ form: 'plain', text, statements: plain.body, end: text.length })
   }
-  if (plain instanceof ProgramSyntaxError && (plain.message === tooDeep || isModuleSyntax(text, plain)))
-    throw plain
+  if (plain instanceof ProgramSyntaxError) {
+    if (plain.message === tooDeep || isModuleSyntax(text, plain.offset ?? text.length)) throw plain
+  }
   const typed = asTypeScript(text)
   if (!(typed instanceof ProgramSyntaxError)) return withoutImports(typed)
   if (plain instanceof ProgramSyntaxError) throw typed
@@ -106,12 +99,11 @@ function hasTypeArguments(text) {
 
 /**
  * @param {string} text
- * @param {ProgramSyntaxError} error
+ * @param {number} offset
  * @returns {boolean}
  */
-function isModuleSyntax(text, error) {
-  const at = error.offset ?? text.length
-  return /^(?:import|export)\b/.test(text.slice(at, at + 7))
+function isModuleSyntax(text, offset) {
+  return /^(?:import|export)\b/.test(text.slice(offset, offset + 7))
 }
 
 /**
@@ -182,7 +174,7 @@ function transformed(wrapped, text) {
   const [statement, ...others] = program.body.filter(({ type }) => type !== 'EmptyStatement')
   const main = statement?.type === 'ExpressionStatement' ? statement.expression : undefined
   if (others.length || main?.type !== 'ArrowFunctionExpression' || main.body.type !== 'BlockStatement') {
-    return new ProgramSyntaxError('A `}` closes more than the program has opened.')
+    return new ProgramSyntaxError('A bracket closes more than the program has opened')
   }
   const { mappings } = /** @type {{ mappings: string }} */ (JSON.parse(map ?? '{"mappings":""}'))
   const end = main.body.end - 1
@@ -198,11 +190,9 @@ function failureIn(text, { message, line, column }) {
   if (line === 0) return new ProgramSyntaxError(message)
   const inFirst = line === 1 ? column - head.length : column
   const lines = text.split('\n').length
-  if (line > lines) return new ProgramSyntaxError(unfinished, text.trimEnd().length)
+  if (line > lines) return new ProgramSyntaxError(message, text.trimEnd().length)
   return new ProgramSyntaxError(message, offsetAt(text, { line, column: inFirst }))
 }
-
-const unfinished = 'The program ends too early: something that it opened is not closed.'
 
 /**
  * @typedef {{ isUnsupported: boolean, message: string, line: number, column: number }} Refusal

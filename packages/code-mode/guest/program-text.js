@@ -6,13 +6,12 @@ const languages = /^(?:ts|tsx|typescript|mts|cts|js|jsx|javascript|mjs|cjs|node)
 const fence = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)[^\n`]*$/
 
 /**
- * The program with line feeds alone at the ends of lines, and without a fence around it.
+ * The program with line feeds alone at the ends of lines, and without a first line that is no code.
  * @param {string} source
  * @returns {string}
  */
 export function normalise(source) {
-  const text = withoutFirstLine(source.replace(/\r\n?/g, '\n').replace(/^\ufeff/, ' '))
-  return /^\s*(?:`{3}|~{3})/.test(text) ? (insideFences(text) ?? text) : text
+  return withoutFirstLine(source.replace(/\r\n?/g, '\n').replace(/^\ufeff/, ' '))
 }
 
 /**
@@ -39,6 +38,15 @@ export function insideFences(text) {
     return blank(line)
   })
   return found ? lines.join('\n') : undefined
+}
+
+/**
+ * Whether the first fence may stand in a comment or in a template of a program, and not around one.
+ * @param {string} text
+ * @returns {boolean}
+ */
+export function hasFenceInCode(text) {
+  return /\/\*|`/.test(text.slice(0, text.search(/^[ \t]*(?:`{3}|~{3})/m)))
 }
 
 /**

@@ -9,8 +9,9 @@ import {
   writtenAt,
 } from './program-positions.js'
 import { returning } from './program-shape.js'
-import { head, ProgramSyntaxError, readProgram, tail, warmSyntax } from './program-syntax.js'
-import { insideFences, normalise } from './program-text.js'
+import { ProgramSyntaxError } from './program-complaint.js'
+import { head, readProgram, tail, warmSyntax } from './program-syntax.js'
+import { hasFenceInCode, insideFences, normalise } from './program-text.js'
 
 /** @import { Prepared } from './program.js' */
 /** @import { Position } from './program-positions.js' */
@@ -57,28 +58,19 @@ export function warmPrograms() {
  */
 function prepare(source) {
   const text = normalise(source)
-  try {
-    return evaluable(text, readProgram(text))
-  } catch (error) {
-    if (!(error instanceof ProgramSyntaxError)) throw error
-    return preparedInside(text) ?? refused(text, error)
-  }
-}
-
-/**
- * A program with prose around its fence.
- * @param {string} text
- * @returns {Prepared | undefined}
- */
-function preparedInside(text) {
   const inside = insideFences(text)
-  if (inside === undefined || inside === text) return undefined
-  try {
-    return evaluable(inside, readProgram(inside))
-  } catch (error) {
-    if (!(error instanceof ProgramSyntaxError)) throw error
-    return refused(inside, error)
+  const candidates = inside === undefined ? [text] : hasFenceInCode(text) ? [text, inside] : [inside, text]
+  /** @type {Prepared | undefined} */
+  let refusal
+  for (const candidate of candidates) {
+    try {
+      return evaluable(candidate, readProgram(candidate))
+    } catch (error) {
+      if (!(error instanceof ProgramSyntaxError)) throw error
+      refusal ??= refused(candidate, error)
+    }
   }
+  return /** @type {Prepared} */ (refusal)
 }
 
 /**
