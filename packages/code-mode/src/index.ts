@@ -6,3 +6,4 @@ export { memoryRuns, type MemoryRuns, type MemoryRunsOptions } from './durable/m
 export { RunStoreError, type RunStoreErrorCode } from './durable/run-store-error.ts'
 export { codeOnlyRule, runCodeWording, type RunCodeWording } from './sdk/run-code-wording.ts'
 export { privateRuns, type PrivateRunsOptions } from './durable/private-runs.ts'
+export { programPresenter, type ProgramPresenter } from './run-code/present.ts'
