@@ -5,6 +5,7 @@ export type {
   AgentLimits,
   AgentOptions,
   ForkOptions,
+  InterruptedTurn,
   LimitName,
   ResumeOptions,
   SessionAgent,

@@ -87,6 +87,13 @@ export interface TurnResult {
   readonly totals: Totals
 }
 
+/** A turn that was cut off when its process ended, within a call that can go on from where it was. */
+export interface InterruptedTurn {
+  readonly turn: number
+  readonly callId: CallId
+  readonly tool: string
+}
+
 /** An agent with its session. It is the scope key of its tools, restrictions, guards and listeners. */
 export interface SessionAgent extends Agent {
   /** The session's, or that of a sub-agent within its session. */
@@ -100,15 +107,25 @@ export interface SessionAgent extends Agent {
   readonly session: SessionLog
   /** Whose sub-agent it is. */
   readonly parent?: SessionAgent
+  /** What a resumed session can go on with by `goOn`; until then, or until a message is sent, its turn stays open. */
+  readonly interrupted?: InterruptedTurn | undefined
   readonly status: 'idle' | 'running' | 'disposed'
   /** What the session has used so far. */
   readonly totals: Totals
   /**
    * Puts a message into the inbox and waits for the end of the turn that it begins; turns run one after the other.
-   * Never rejects: whatever happens is how the turn ended.
+   * Never rejects: whatever happens is how the turn ended. A turn that was cut off ends as interrupted first: its call has an
+   * unknown outcome then, and cannot go on any more.
    * @param signal - interrupts that turn, or takes the message out of the inbox.
    */
   send(message: string | UserMessage, signal?: AbortSignal): Promise<TurnResult>
+  /**
+   * Goes on with the turn that was cut off: its call is executed again under the same id and continues where it was, nothing
+   * that it has done is done twice, and the steps that follow are taken as if nothing had happened. Never rejects: with nothing
+   * to go on with the result has the code `NOTHING_INTERRUPTED`.
+   * @param signal - interrupts that turn, or takes the wish back before it begins.
+   */
+  goOn(signal?: AbortSignal): Promise<TurnResult>
   /**
    * Adds a message to the running turn, before its next step.
    * @returns whether a turn was running; where none was, nothing is added.

@@ -1,9 +1,12 @@
 import type { UserMessage } from '@millrace/protocol'
 import { follow } from './follow.ts'
 
-/** A message that waits for its turn. */
+/** In place of a message: the turn that was cut off goes on. */
+export const goOn: unique symbol = Symbol('go on')
+
+/** A message that waits for its turn, or the wish that a turn that was cut off goes on. */
 export interface Waiting<R> {
-  readonly message: UserMessage
+  readonly message: UserMessage | typeof goOn
   readonly signal: AbortSignal | undefined
   readonly resolve: (result: R) => void
 }

@@ -8,13 +8,16 @@ import type {
   UserMessage,
 } from '@millrace/protocol'
 import type { AgentEvents } from '@millrace/tools'
-import type { SessionAgent, TurnResult } from '../contract/agent.ts'
+import type { InterruptedTurn, SessionAgent, TurnResult } from '../contract/agent.ts'
 import type { SessionLog } from '../contract/session.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import { emptyConversation, foldConversation } from '../conversation/fold.ts'
+import type { Interruption } from '../resume/interrupted.ts'
 import { AgentError } from './agent-error.ts'
+import { loggedEvents } from './agent-events.ts'
 import { follow } from './follow.ts'
-import { Inbox } from './inbox.ts'
+import { goOnTurn, leaveTurn, nothingInterrupted, turnOf } from './go-on.ts'
+import { goOn, Inbox, type Waiting } from './inbox.ts'
 import type { LiveSession } from './live-session.ts'
 import { readMessage } from './message.ts'
 import { Meter } from './meter.ts'
@@ -63,6 +66,7 @@ export class LiveAgent implements SessionAgent {
   #working: Promise<void> | undefined
   #ended: Promise<void> | undefined
   #last: TurnResult | undefined
+  #interruption: Interruption | undefined
   readonly #inbox = new Inbox<TurnResult>()
 
   constructor(runtime: AgentRuntime, identity: Identity) {
@@ -116,8 +120,15 @@ export class LiveAgent implements SessionAgent {
     return this.#last
   }
 
+  get interrupted(): InterruptedTurn | undefined {
+    if (this.#interruption === undefined) return undefined
+    const { turn, callId, name: tool } = this.#interruption.call
+    return { turn, callId, tool }
+  }
+
   /** Goes on from an earlier part of its session. */
-  remember({ conversation, meter, turns }: Past): void {
+  remember({ conversation, meter, turns }: Past, interruption?: Interruption): void {
+    this.#interruption = interruption
     this.#conversation = conversation
     this.meter = meter
     this.turns = turns
@@ -159,9 +170,17 @@ export class LiveAgent implements SessionAgent {
   }
 
   send(sent: string | UserMessage, signal?: AbortSignal): Promise<TurnResult> {
-    let message: UserMessage
+    return this.#enqueue(() => readMessage(sent), signal)
+  }
+
+  goOn(signal?: AbortSignal): Promise<TurnResult> {
+    return this.#enqueue(() => goOn, signal)
+  }
+
+  #enqueue(read: () => Waiting<TurnResult>['message'], signal?: AbortSignal): Promise<TurnResult> {
+    let message: Waiting<TurnResult>['message']
     try {
-      message = readMessage(sent)
+      message = read()
       if (this.#ended !== undefined) throw disposed(this.id)
     } catch (error) {
       return Promise.resolve(this.#unsent('failed', messageOf(error), codeOf(error)))
@@ -225,32 +244,41 @@ export class LiveAgent implements SessionAgent {
     // Not within `send`: whoever sends sees the agent's answer before the turn begins.
     await Promise.resolve()
     for (let next = this.#inbox.next(); next !== undefined; next = this.#inbox.next()) {
-      this.turns += 1
-      const turn = new Turn(this, this.turns)
-      this.#turn = turn
-      const unfollow = follow(next.signal, () => turn.interrupt('the caller gave up'))
-      const result = await runTurn(turn, next.message)
-      unfollow()
-      this.#turn = undefined
-      this.#last = result
-      this.runtime.tell('agent/turn-end', this, result)
-      next.resolve(result)
+      next.resolve(await this.#take(next))
     }
     this.#working = undefined
+  }
+
+  async #take({ message, signal }: Waiting<TurnResult>): Promise<TurnResult> {
+    const interruption = this.#interruption
+    this.#interruption = undefined
+    if (message === goOn) {
+      if (interruption === undefined) return this.#unsent('failed', ...nothingInterrupted)
+      return this.#run(turnOf(this, interruption), signal, (turn) => goOnTurn(turn, interruption))
+    }
+    if (interruption !== undefined) await leaveTurn(turnOf(this, interruption), interruption)
+    this.turns += 1
+    return this.#run(new Turn(this, this.turns), signal, (turn) => runTurn(turn, message))
+  }
+
+  async #run(
+    turn: Turn,
+    signal: AbortSignal | undefined,
+    run: (turn: Turn) => Promise<TurnResult>,
+  ): Promise<TurnResult> {
+    this.#turn = turn
+    const unfollow = follow(signal, () => turn.interrupt('the caller gave up'))
+    const result = await run(turn)
+    unfollow()
+    this.#turn = undefined
+    this.#last = result
+    this.runtime.tell('agent/turn-end', this, result)
+    return result
   }
 
   #unsent(reason: 'failed' | 'interrupted', message: string, code?: string): TurnResult {
     const totals = { ...emptyTotals }
     return { turn: 0, reason, text: '', message, ...(code !== undefined && { code }), totals }
-  }
-}
-
-function loggedEvents(agent: LiveAgent): AgentEvents {
-  return {
-    get sessionId() {
-      return agent.session.header.id
-    },
-    append: (type, data) => void agent.append(type, data),
   }
 }
 

@@ -2,8 +2,10 @@ import type { CallId, SessionEvent, SessionEventMap, SessionEventType } from '@m
 import type { SessionLog } from '../contract/session.ts'
 import { boundedEvent } from './bounded-event.ts'
 import type { CallRecord } from './call-record.ts'
+import type { ResumedCall } from '../resume/resumed-call.ts'
 import type { LiveAgent } from './live-agent.ts'
 import type { EventIncrements } from './meter.ts'
+import type { Append } from '../resume/mend.ts'
 import { redactedEvent } from './redacted-event.ts'
 import type { AgentRuntime } from './runtime.ts'
 
@@ -18,16 +20,19 @@ export class LiveSession {
   readonly #agents = new Map<string | undefined, LiveAgent>()
   readonly #increments: EventIncrements
   readonly #unwatch: () => void
+  readonly #resumed: ResumedCall | undefined
 
   constructor(
     runtime: AgentRuntime,
     log: SessionLog,
     past: { callIds: Set<CallId>; increments: EventIncrements },
+    resumed?: ResumedCall,
   ) {
     this.#runtime = runtime
     this.log = log
     this.callIds = past.callIds
     this.#increments = past.increments
+    this.#resumed = resumed
     this.#unwatch = log.watch((event) => this.#heard(event))
   }
 
@@ -40,11 +45,22 @@ export class LiveSession {
     this.#agents.delete(agent.envelope)
   }
 
+  /** Tells the log of a fact about a program's calls, unless it has it from before the program was cut off. Throws as `append`. */
+  tell<T extends SessionEventType>(agent: LiveAgent, type: T, data: SessionEventMap[T]): void {
+    if (this.#resumed?.isTold(type, data) === true) return
+    this.append(agent, type, data)
+  }
+
   /** Appends an event of an agent without what is secret in it. Throws where the log failed. */
   append<T extends SessionEventType>(agent: LiveAgent, type: T, data: SessionEventMap[T]): SessionEvent<T> {
     const { envelope } = agent
+    const also: Append = (of, kind, facts) =>
+      this.log.append(kind, facts, of === undefined ? {} : { agent: of }).seq
+    this.#resumed?.beforeResult(type, data, also)
     const told = redactedEvent(this.#runtime.redactor, boundedEvent(type, data))
-    return this.log.append(type, told, envelope === undefined ? {} : { agent: envelope })
+    const event = this.log.append(type, told, envelope === undefined ? {} : { agent: envelope })
+    this.#resumed?.told(type, data)
+    return event
   }
 
   /** The call that is under way under this id, or within which a call of this id is made. */

@@ -8,6 +8,7 @@ import type {
 } from '../contract/agent.ts'
 import { forkedPart, writeFork } from '../resume/fork.ts'
 import { reopened } from '../resume/reopened.ts'
+import { ResumedCall } from '../resume/resumed-call.ts'
 import { AgentError } from './agent-error.ts'
 import { fingerprints } from './fingerprints.ts'
 import { LiveAgent } from './live-agent.ts'
@@ -64,15 +65,16 @@ export async function resumeAgent(
   const opened = await runtime.store.open(id, flushingOf(options))
   const { log, header } = opened
   try {
-    const history = await reopened(opened, runtime)
+    const { history, interruption } = await reopened(opened, runtime)
     const principal = checkedText('principal', options.principal ?? history.principal ?? header.principal)
     return await openAgent({
       owner,
       runtime,
       identity: { id, principal, cwd: header.cwd, config },
       session: (agent) => {
-        agent.remember(history)
-        return new LiveSession(runtime, log, history)
+        agent.remember(history, interruption)
+        const resumed = interruption && new ResumedCall(interruption.call.callId, interruption.made)
+        return new LiveSession(runtime, log, history, resumed)
       },
     })
   } catch (error) {

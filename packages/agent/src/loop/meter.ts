@@ -40,8 +40,9 @@ export class Meter {
     this.turn.add(counted)
   }
 
-  startTurn(): void {
-    this.turn = new Sums()
+  /** @param used - what a turn that goes on has used already. */
+  startTurn(used: Sums = new Sums()): void {
+    this.turn = used
   }
 
   get totals(): Totals {

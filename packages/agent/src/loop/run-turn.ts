@@ -1,5 +1,6 @@
 import type { Totals, UserMessage } from '@millrace/protocol'
 import type { TurnResult } from '../contract/agent.ts'
+import type { ModelAnswer } from '../contract/model.ts'
 import { counted, reached, reachedLimit } from './limits.ts'
 import { runBatch } from './batch.ts'
 import { askModel } from './ask-model.ts'
@@ -10,10 +11,18 @@ import { codeOf, messageOf } from './thrown.ts'
 import type { Ending, Turn } from './turn.ts'
 
 /** Runs one turn from its message to its end. Never rejects: whatever happens is how it ended. */
-export async function runTurn(turn: Turn, message: UserMessage): Promise<TurnResult> {
+export function runTurn(turn: Turn, message: UserMessage): Promise<TurnResult> {
+  return wholeTurn(turn, async () => begin(turn, message))
+}
+
+/**
+ * Begins a turn in some way, asks the model until there is a reason to end, and ends it. Never rejects.
+ * @param first - what comes before the next request.
+ */
+export async function wholeTurn(turn: Turn, first: () => Promise<void>): Promise<TurnResult> {
   const stopTimer = limitTime(turn)
   try {
-    begin(turn, message)
+    await first()
     await steps(turn)
   } catch (error) {
     turn.fail(error)
@@ -45,7 +54,7 @@ async function steps(turn: Turn): Promise<void> {
 }
 
 async function step(turn: Turn): Promise<void> {
-  const { agent, steering } = turn
+  const { agent } = turn
   const coming = await preStep(turn)
   if (coming === undefined) return
   await assemblePrompt(turn)
@@ -55,8 +64,17 @@ async function step(turn: Turn): Promise<void> {
   const { answer, calls } = await askModel(turn, coming)
   // Also where the turn ends by now: every call that is logged gets its result.
   const concluded = calls.length > 0 && (await runBatch(turn, calls))
+  await endStep(turn, { answer, hasCalls: calls.length > 0, concluded })
+}
+
+/** What is left of a step once its calls have their results. */
+export async function endStep(
+  turn: Turn,
+  { answer, hasCalls, concluded }: { answer: ModelAnswer; hasCalls: boolean; concluded: boolean },
+): Promise<void> {
+  const { steering } = turn
   if (turn.isEnding) return
-  const isLast = concluded || (calls.length === 0 && steering.length === 0)
+  const isLast = concluded || (!hasCalls && steering.length === 0)
   const goesOn = await postStep(turn, { answer, isLast })
   // What steers may have come while listeners were asked.
   if (isLast && !goesOn && (concluded || steering.length === 0)) {
@@ -79,7 +97,7 @@ function limitTime(turn: Turn): () => void {
   const { ms } = turn.agent.config.limits
   if (ms === undefined) return () => undefined
   const stop = new AbortController()
-  turn.agent.runtime.timers.sleep(ms, stop.signal).then(
+  turn.agent.runtime.timers.sleep(Math.max(0, ms - turn.spentMs), stop.signal).then(
     () => turn.reach(reached('ms', `${ms} ms for one turn`)),
     () => undefined,
   )

@@ -22,27 +22,40 @@ type OfStep = {
   [T in SessionEventType]: SessionEventMap[T] extends { turn: number; step: number } ? T : never
 }[SessionEventType]
 
+/** What a turn that goes on brings with it. */
+export interface TurnPast {
+  readonly step: number
+  readonly text: string
+  /** For how long it was under way, in milliseconds. */
+  readonly ms: number
+}
+
 /** One turn: its state while it runs. */
 export class Turn {
   readonly agent: LiveAgent
   readonly number: number
   /** The step under way, from 1; 0 before the first. */
-  step = 0
+  step: number
   /** The model's last words. */
-  text = ''
+  text: string
   /** What came in for the next step. */
   readonly steering: UserMessage[] = []
   readonly toolClock: ToolClock
   readonly startedAt: number
+  /** Milliseconds that it had been under way when it was cut off. */
+  readonly spentMs: number
   readonly #controller = new AbortController()
   #ending: Ending | undefined
 
-  constructor(agent: LiveAgent, number: number) {
+  constructor(agent: LiveAgent, number: number, past: TurnPast = { step: 0, text: '', ms: 0 }) {
     const { clock } = agent.runtime
     this.agent = agent
     this.number = number
+    this.step = past.step
+    this.text = past.text
+    this.spentMs = past.ms
     this.toolClock = new ToolClock(clock)
-    this.startedAt = clock.monotonic()
+    this.startedAt = clock.monotonic() - past.ms
   }
 
   get signal(): AbortSignal {

@@ -1,4 +1,11 @@
-import type { CallId, SessionEvent, SessionEventMap } from '@millrace/protocol'
+import type {
+  AssistantMessage,
+  CallId,
+  FinishReason,
+  SessionEvent,
+  SessionEventMap,
+  Usage,
+} from '@millrace/protocol'
 import type { Conversation } from '../conversation/conversation.ts'
 import { emptyConversation, foldConversation } from '../conversation/fold.ts'
 import { EventIncrements, Meter } from '../loop/meter.ts'
@@ -20,8 +27,32 @@ export interface OpenTurnRecord {
   readonly agent: string | undefined
   readonly turn: number
   readonly startedAt: number
+  /** Milliseconds of it before `since`, where it was cut off and went on. */
+  readonly spentMs: number
+  readonly since: number
   readonly lastAt: number
   readonly meter: Meter
+  /** The model's last answer in it. */
+  readonly answer: LoggedAnswer | undefined
+}
+
+/** An answer as it stands in the log. */
+export interface LoggedAnswer {
+  readonly message: AssistantMessage
+  readonly finish: FinishReason
+  readonly usage?: Usage
+}
+
+/** For how long a turn was under way, in milliseconds; nobody was at it between a crash and its going on. */
+export function msOf({ spentMs, since, lastAt }: OpenTurnRecord): number {
+  return spentMs + lastAt - since
+}
+
+/** A call that a program made. */
+export interface ProgramCall {
+  readonly agent: string | undefined
+  readonly started: SessionEventMap['tool/code-dispatch-start']
+  readonly isOpen: boolean
 }
 
 /** A sub-agent that has no end. */
@@ -49,6 +80,8 @@ export class History {
   readonly openSubAgents = new Map<string, OpenSubAgent>()
   /** By the id of the question. */
   readonly openQuestions = new Map<string, OpenQuestion>()
+  /** Calls of programs that have no result, by the id of the call that runs the program, and by their own. */
+  readonly programs = new Map<CallId, Map<CallId, ProgramCall>>()
   /** Results that no call asked for, or that came twice. */
   readonly orphans: { seq: number; callId: CallId }[] = []
   turns = 0
@@ -64,15 +97,20 @@ export class History {
     if (increment !== undefined) {
       this.meter.add(increment, event.agent === undefined)
       this.openTurns.get(event.agent)?.meter.add(increment, true)
+      // What sub-agents use counts in the turn that they work for.
+      if (event.agent !== undefined) this.openTurns.get(undefined)?.meter.add(increment, false)
     }
     this.#follow(event)
+    const concerned = event.type === 'session/resumed' ? [...this.openTurns.values()] : []
     const open = this.openTurns.get(event.agent)
-    if (open !== undefined) this.openTurns.set(event.agent, { ...open, lastAt: event.time })
+    if (open !== undefined && concerned.length === 0) concerned.push(open)
+    for (const each of concerned) this.openTurns.set(each.agent, after(each, event))
   }
 
   #follow(event: SessionEvent): void {
     this.#followTurns(event)
     this.#followCalls(event)
+    this.#followPrograms(event)
     if (event.type === 'agent/started') {
       const { agentId, parentCallId } = event.data
       this.openSubAgents.set(agentId, { agentId, parentCallId, agent: event.agent })
@@ -89,7 +127,8 @@ export class History {
     if (type !== 'turn/start') return
     const { turn, principal } = data
     if (agent === undefined) [this.turns, this.principal] = [turn, principal]
-    this.openTurns.set(agent, { agent, turn, startedAt: time, lastAt: time, meter: new Meter() })
+    const times = { startedAt: time, spentMs: 0, since: time, lastAt: time }
+    this.openTurns.set(agent, { agent, turn, ...times, meter: new Meter(), answer: undefined })
   }
 
   #followCalls({ type, agent, seq, data }: SessionEvent): void {
@@ -106,4 +145,32 @@ export class History {
       this.orphans.push({ seq, callId: data.callId })
     }
   }
+
+  #followPrograms({ type, agent, data }: SessionEvent): void {
+    if (type === 'tool/result') this.programs.delete(data.callId)
+    if (type !== 'tool/code-dispatch-start' && type !== 'tool/code-dispatch') return
+    const calls = this.programs.get(data.rootCallId) ?? new Map<CallId, ProgramCall>()
+    this.programs.set(data.rootCallId, calls)
+    if (type === 'tool/code-dispatch-start') calls.set(data.subCallId, { agent, started: data, isOpen: true })
+    else calls.set(data.subCallId, { agent, started: startOf(data), isOpen: false })
+  }
+}
+
+function startOf(ended: SessionEventMap['tool/code-dispatch']): ProgramCall['started'] {
+  const { rootCallId, parentCallId, subCallId, name, arguments: args } = ended
+  return { rootCallId, parentCallId, subCallId, name, arguments: args }
+}
+
+/** A turn that is under way after one more event of its agent, or of the session. */
+function after(open: OpenTurnRecord, event: SessionEvent): OpenTurnRecord {
+  const { type, time, data } = event
+  // Nobody was at it until the session was opened, and then until the program went on.
+  if (type === 'session/resumed') return { ...open, spentMs: msOf(open), since: time, lastAt: time }
+  if (type === 'tool/code-resumed') return { ...open, since: time, lastAt: time }
+  const heard = { ...open, lastAt: time }
+  if (type === 'assistant/message') {
+    return { ...heard, answer: { message: data.message, finish: data.finish } }
+  }
+  if (type !== 'step/end' || data.usage === undefined || open.answer === undefined) return heard
+  return { ...heard, answer: { ...open.answer, usage: data.usage } }
 }

@@ -1,20 +1,31 @@
 import type { OpenedSession } from '../contract/session.ts'
 import type { AgentRuntime } from '../loop/runtime.ts'
 import { History } from './history.ts'
+import { interruptionIn, type Interruption } from './interrupted.ts'
 import { mend } from './mend.ts'
+
+/** Where a session stands that was opened again. */
+export interface Reopened {
+  readonly history: History
+  /** What can go on. */
+  readonly interruption: Interruption | undefined
+}
 
 /** Brings a session that was opened again into order, and notes that in its log. */
 export async function reopened(
   { log, events, torn, header }: OpenedSession,
   runtime: AgentRuntime,
-): Promise<History> {
+): Promise<Reopened> {
   const history = new History(events)
-  const closedCalls = history.openCalls.size
+  const found = await interruptionIn(history, header.id, runtime.tools)
+  const kept = found === undefined ? 0 : 1 + found.later.length
+  const closedCalls = history.openCalls.size - kept
   history.add(log.append('session/resumed', { closedCalls, ...(torn !== undefined && { torn }) }))
   warnOfOrphans(history, header.id, runtime)
-  mend(log, history)
+  mend(log, history, found)
   await log.flush()
-  return history
+  const turn = found && history.openTurns.get(undefined)
+  return { history, interruption: turn && { ...found, turn } }
 }
 
 function warnOfOrphans({ orphans }: History, id: string, runtime: AgentRuntime): void {
