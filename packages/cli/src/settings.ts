@@ -3,6 +3,7 @@ import type { SandboxMode } from '@millrace/host'
 import type { Grant } from '@millrace/protocol'
 import type { HookSettings } from '@millrace/policies/hooks'
 import type { PermissionMode, RuleLayer } from '@millrace/policies/permissions'
+import type { ToolPresentationMode } from '@millrace/tools'
 
 /** A settings file that a rule can be saved in. */
 export interface RuleFile {
@@ -37,6 +38,8 @@ export interface WorkspaceSettings {
   }
   /** Bytes of a result that are shown; what is longer goes to a file. */
   readonly spill?: { readonly maxBytes?: number }
+  /** How agents call tools: one by one (`native`, where it is left out), by programs alone (`code`), or both ways. */
+  readonly toolMode?: ToolPresentationMode
   /** The model that agents use, unless the command line chooses one. */
   readonly model?: string
   /** What agents may use. */

@@ -31,6 +31,17 @@ describe('the model', () => {
   })
 })
 
+test('how agents call tools is as the strongest layer says, then the command line, and a folder needs trust', async () => {
+  const at = place({ [user]: settings({ mode: 'both' }), 'millrace.jsonc': settings({ mode: 'code' }) })
+  const found = await settingsIn(at)
+  expect([found.toolMode, found.ignored]).toEqual(['both', ['mode of calls']])
+  expect((await settingsIn(at, { mode: 'native' })).effective.toolMode).toEqual({
+    value: 'native',
+    source: '--mode',
+  })
+  await expect(settingsIn(at, { mode: 'codes' })).rejects.toThrow('unknown mode "codes"; did you mean code?')
+})
+
 describe('limits', () => {
   test('of the managed file are the most that anybody may allow', async () => {
     const at = place({

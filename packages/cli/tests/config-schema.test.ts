@@ -52,6 +52,7 @@ const right: readonly JsonValue[] = [
   { telemetry: { enabled: true, arguments: false, results: true } },
   { spill: {} },
   { spill: { maxBytes: 4096 } },
+  ...['native', 'code', 'both'].map((mode) => ({ mode })),
   { model: 'openai/gpt-5' },
   { limits: {} },
   { limits: { steps: 1, turns: 1, calls: 1, seconds: 0.5, tokens: 1_000_000, cost: 0.01 } },
@@ -86,6 +87,8 @@ const wrong: readonly JsonValue[] = [
   { permissions: { mode: 'acceptEdits' } },
   { permissions: { mode: 1 } },
   { permissions: { alow: [] } },
+  { mode: 'program' },
+  { mode: true },
   { sandbox: true },
   { sandbox: 'none' },
   ...[

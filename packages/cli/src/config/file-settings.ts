@@ -1,6 +1,7 @@
 import type { SandboxMode } from '@millrace/host'
 import type { HookGroup, ToolEvent } from '@millrace/policies/hooks'
 import type { PermissionMode, RuleList, WrittenRule } from '@millrace/policies/permissions'
+import type { ToolPresentationMode } from '@millrace/tools'
 
 /** Something that a settings file says, and where. */
 export interface Placed<T> {
@@ -71,6 +72,8 @@ export interface FileSettings {
   readonly hooks: readonly Placed<EventHooks>[]
   readonly telemetry?: Placed<TelemetrySettings>
   readonly spill?: Placed<SpillSettings>
+  /** How agents call tools. */
+  readonly toolMode?: Placed<ToolPresentationMode>
   readonly model?: Placed<string>
   readonly limits?: Placed<LimitSettings>
   readonly prices: readonly Placed<PriceSetting>[]

@@ -24,7 +24,10 @@ export function ignoredOf(files: readonly SettingsFile[], counting: EffectiveSet
   const lists = (['egress', 'unprotected', 'env', 'secrets', 'hooks', 'prices'] as const).filter((key) =>
     held.some((settings) => settings[key].length > 0),
   )
-  const chosen = held.some(({ model }) => model !== undefined) ? ['model'] : []
+  const chosen = [
+    ...(held.some(({ toolMode }) => toolMode !== undefined) ? ['mode of calls'] : []),
+    ...(held.some(({ model }) => model !== undefined) ? ['model'] : []),
+  ]
   const loosens = held.some(({ limits }) => limits !== undefined && !isCounting(limits.value, counting))
   return [
     ...(rules > 0 ? [counted(rules, 'allow rule')] : []),

@@ -1,7 +1,7 @@
 import type { HookGroup, HookSettings } from '@millrace/policies/hooks'
 import type { Io } from '../io.ts'
 import type { RuleFile, WorkspaceSettings } from '../settings.ts'
-import { permissionModes, sandboxChoices } from './choices.ts'
+import { permissionModes, sandboxChoices, toolModes } from './choices.ts'
 import { findSettings } from './find-settings.ts'
 import type { EventHooks } from './file-settings.ts'
 import type {
@@ -47,6 +47,7 @@ export async function loadSettings(
       ['MILLRACE_SANDBOX', env['MILLRACE_SANDBOX'] || undefined],
       ['--sandbox', flags.sandbox],
     ]),
+    toolMode: overriding(toolModes, 'mode', [['--mode', flags.mode]]),
     model: (
       [
         ['MILLRACE_MODEL', env['MILLRACE_MODEL'] || undefined],
@@ -90,7 +91,7 @@ function overriding<T extends string>(
 function plainSettings(effective: EffectiveSettings): Omit<WorkspaceSettings, 'layers'> {
   const values = <T>(sourced: readonly Sourced<T>[]): T[] => sourced.map(({ value }) => value)
   const { mode, sandbox, egress, unprotected, env, secrets, hooks, telemetry, spill } = effective
-  const { model, limits, prices } = effective
+  const { toolMode, model, limits, prices } = effective
   return {
     mode: mode.value,
     sandbox: sandbox.value,
@@ -101,6 +102,7 @@ function plainSettings(effective: EffectiveSettings): Omit<WorkspaceSettings, 'l
     hooks: plainHooks(values(hooks)),
     telemetry: plainValues(telemetry),
     spill: plainValues(spill),
+    ...(toolMode !== undefined && { toolMode: toolMode.value }),
     ...(model !== undefined && { model: model.value }),
     limits: plainValues(limits),
     prices: Object.fromEntries(prices.map(({ value }) => [value.model, value.price])),

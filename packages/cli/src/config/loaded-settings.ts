@@ -1,5 +1,6 @@
 import type { SandboxMode } from '@millrace/host'
 import type { PermissionMode, RuleLayer } from '@millrace/policies/permissions'
+import type { ToolPresentationMode } from '@millrace/tools'
 import type { TrustState } from '../trust/trust-state.ts'
 import type {
   EventHooks,
@@ -38,6 +39,7 @@ export interface EffectiveSettings {
   readonly hooks: readonly Sourced<EventHooks>[]
   readonly telemetry: { readonly [K in keyof TelemetrySettings]: Sourced<boolean> }
   readonly spill: { readonly [K in keyof SpillSettings]: Sourced<number> }
+  readonly toolMode?: Sourced<ToolPresentationMode>
   readonly model?: Sourced<string>
   readonly limits: { readonly [K in keyof LimitSettings]: Sourced<number> }
   readonly prices: readonly Sourced<PriceSetting>[]
@@ -57,6 +59,8 @@ export interface MergedSettings {
 export interface SettingsFlags {
   readonly permissionMode?: string | undefined
   readonly sandbox?: string | undefined
+  /** How agents call tools. */
+  readonly mode?: string | undefined
   readonly model?: string | undefined
   /** Limits, each with the option that gives it. */
   readonly limits?: readonly Sourced<LimitSettings>[] | undefined

@@ -1,5 +1,6 @@
 import type { SandboxMode } from '@millrace/host'
 import type { PermissionMode, RuleLayer, WrittenRule } from '@millrace/policies/permissions'
+import type { ToolPresentationMode } from '@millrace/tools'
 import type { FileSettings, LimitSettings, PriceSetting, SettingsProblem } from './file-settings.ts'
 import type { EffectiveSettings, MergedSettings, SettingsFile, Sourced } from './loaded-settings.ts'
 import { ignoredOf } from './ignored-settings.ts'
@@ -13,6 +14,7 @@ const sandboxes: readonly SandboxMode[] = ['off', 'auto', 'required']
 export interface Overrides {
   readonly mode: readonly Sourced<PermissionMode>[]
   readonly sandbox: readonly Sourced<SandboxMode>[]
+  readonly toolMode: readonly Sourced<ToolPresentationMode>[]
   readonly model: readonly Sourced<string>[]
   readonly limits: readonly Sourced<LimitSettings>[]
 }
@@ -40,22 +42,27 @@ export function mergedSettings(files: readonly SettingsFile[], overrides: Overri
     hooks: wholly.flatMap(({ settings }) => settings.hooks.map(sourced)),
     telemetry: strongest(wholly, 'telemetry'),
     spill: strongest(wholly, 'spill'),
-    ...modelOf(wholly, overrides.model),
+    ...last('toolMode', wholly, overrides.toolMode),
+    ...last('model', wholly, overrides.model),
     limits: mergedLimits(files, overrides.limits, problems),
     prices: pricesOf(wholly),
   }
   return { layers: files.map(layerOf), effective, ignored: ignoredOf(files, effective), problems }
 }
 
-function modelOf(
+/** Of a choice that has no order, the one of the strongest layer. */
+function last<K extends 'model' | 'toolMode'>(
+  key: K,
   files: readonly SettingsFile[],
-  overrides: readonly Sourced<string>[],
-): Pick<EffectiveSettings, 'model'> {
-  const chosen = files.flatMap(({ settings }) =>
-    settings.model === undefined ? [] : [sourced(settings.model)],
-  )
-  const model = [...chosen, ...overrides].at(-1)
-  return model === undefined ? {} : { model }
+  overrides: readonly NonNullable<EffectiveSettings[K]>[],
+): Pick<EffectiveSettings, K> {
+  const chosen = files.flatMap(({ settings }) => {
+    const placed = settings[key]
+    // A value of the same key, whichever it is.
+    return placed === undefined ? [] : [sourced<unknown>(placed) as NonNullable<EffectiveSettings[K]>]
+  })
+  const strongest = [...chosen, ...overrides].at(-1)
+  return (strongest === undefined ? {} : { [key]: strongest }) as Pick<EffectiveSettings, K>
 }
 
 /** Of each model, the price of the strongest layer. */

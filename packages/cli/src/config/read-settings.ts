@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser'
 import { isEgressEntry } from '@millrace/host'
 import { leastContentBytes } from '@millrace/policies/spill'
 import { meant } from '../meant.ts'
-import { sandboxChoices } from './choices.ts'
+import { sandboxChoices, toolModes } from './choices.ts'
 import type { FileSettings, Placed, SpillSettings, TelemetrySettings } from './file-settings.ts'
 import { itemsOf, knownMembers, problemsOf, quoted, textOf, textsOf, wordOf, type Report } from './nodes.ts'
 import { protectedNames } from './protected-names.ts'
@@ -22,6 +22,7 @@ const keys = [
   'secrets',
   'telemetry',
   'spill',
+  'mode',
   'model',
   'limits',
   'prices',
@@ -55,6 +56,7 @@ export function fileSettings(text: SettingsText): FileSettings {
   const sandbox = scalar('sandbox', (node) => wordOf(node, sandboxChoices, 'choice', report))
   const telemetry = scalar('telemetry', (node) => telemetryOf(node, report))
   const spill = scalar('spill', (node) => spillOf(node, report))
+  const toolMode = scalar('mode', (node) => wordOf(node, toolModes, 'mode', report))
   const model = scalar('model', (node) => modelOf(node, report))
   const limits = scalar('limits', (node) => limitsOf(node, report))
   return {
@@ -67,6 +69,7 @@ export function fileSettings(text: SettingsText): FileSettings {
     hooks: hooksOf(found.get('hooks'), text, report),
     ...(telemetry !== undefined && { telemetry }),
     ...(spill !== undefined && { spill }),
+    ...(toolMode !== undefined && { toolMode }),
     ...(model !== undefined && { model }),
     ...(limits !== undefined && { limits }),
     prices: pricesOf(found.get('prices'), text, report),

@@ -31,7 +31,7 @@ export function showConfig(request: ConfigRequest, settings: LoadedSettings, io:
 /** Name, value and source of each setting, one line for each. */
 function settingLines({ effective, layers }: LoadedSettings): Cell[][] {
   const { mode, sandbox, egress, unprotected, env, secrets, hooks, telemetry, spill } = effective
-  const { model, limits, prices } = effective
+  const { toolMode, model, limits, prices } = effective
   const line = (name: string, { value, source }: Sourced<unknown>): Cell[] => [
     [name, 'strong'],
     String(value),
@@ -64,6 +64,7 @@ function settingLines({ effective, layers }: LoadedSettings): Cell[][] {
     ),
     ...Object.entries(telemetry).map(([name, each]) => line(`telemetry.${name}`, each)),
     ...Object.entries(spill).map(([name, each]) => line(`spill.${name}`, each)),
+    ...(toolMode === undefined ? [] : [line('mode', toolMode)]),
     ...(model === undefined ? [] : [line('model', model)]),
     ...Object.entries(limits).map(([name, each]) => line(`limits.${name}`, each)),
     ...prices.map(({ value: { model: of, price }, source }) =>

@@ -14,6 +14,7 @@ export interface Claim {
     | 'hook'
     | 'telemetry'
     | 'spill'
+    | 'tool mode'
     | 'model'
     | 'limits'
     | 'price'
@@ -30,7 +31,7 @@ export function claimsOf({ files }: FoundSettings): readonly Claim[] {
 
 function claimsOfFile(settings: FoundSettings['files'][number]['settings']): Claim[] {
   const { rules, mode, sandbox, egress, unprotected, env, secrets, hooks, telemetry, spill } = settings
-  const { model, limits, prices } = settings
+  const { toolMode, model, limits, prices } = settings
   const each = (
     what: Claim['what'],
     means: string,
@@ -61,6 +62,7 @@ function claimsOfFile(settings: FoundSettings['files'][number]['settings']): Cla
     ...each('secrets', 'has its value hidden', secrets),
     ...each('telemetry', 'decides what is measured', asText(telemetry)),
     ...each('spill', 'decides how much a model sees', asText(spill)),
+    ...each('tool mode', 'decides how agents call tools', toolMode === undefined ? [] : [toolMode]),
     ...each('model', 'is what agents use', model === undefined ? [] : [model]),
     ...each('limits', 'decides how much agents may use', asText(limits)),
     ...prices.flatMap(({ value: { model: of, price }, place }) =>
