@@ -1,0 +1,26 @@
+/** What machines are made from; it can be sent to other threads. */
+export interface Engine {
+  /** The compiled engine, a `WebAssembly.Module`. */
+  readonly module: object
+  readonly build: string
+  /** Where the functions that drive a machine stand in its memory. */
+  readonly kernel: readonly number[]
+  readonly stackPointer: number
+  readonly runtimePtr: number
+  readonly contextPtr: number
+  /** Memory of a machine that was started and has done nothing yet; shared between threads, never written. */
+  readonly memory: Uint8Array
+}
+
+/** Identity of everything that an image depends on. */
+export function buildIdentity(wasm?: Uint8Array): string
+/** Starts one machine, of which all others are copies. */
+export function prepareEngine(): Promise<Engine>
+
+/** Bytes of the stack of a program: the most that the engine allows. */
+export const stackBytes: number
+
+/** What the engine gets of the system that it thinks it runs on: nothing to write to. */
+export function quiet(memory: { readonly buffer: ArrayBufferLike }): {
+  fd_write(fd: number, parts: number, count: number, written: number): number
+}

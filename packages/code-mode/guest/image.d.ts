@@ -1,0 +1,24 @@
+import type { ConsoleRecord } from '../src/contract/runtime.ts'
+
+/** What a run knows besides the memory of its machine. */
+export interface ImageFacts {
+  readonly build: string
+  readonly memoryBytes: number
+  /** Where the promise of the program stands. */
+  readonly main: number
+  readonly phase: 'running' | 'finishing'
+  readonly usedMs: number
+  readonly console: ConsoleRecord
+}
+
+/** Memory of a machine, and where it goes on from. */
+export interface Memory {
+  readonly memory: Uint8Array
+  readonly stackPointer: number
+  readonly runtimePtr: number
+  readonly contextPtr: number
+}
+
+export function packImage(facts: ImageFacts, memory: Memory): Uint8Array
+/** @throws TypeError where these are not the bytes of an image. */
+export function unpackImage(bytes: Uint8Array): { readonly facts: ImageFacts; readonly memory: Memory }

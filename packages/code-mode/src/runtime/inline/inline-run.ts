@@ -1,0 +1,116 @@
+import type { Machine, MachineHost, Step } from '#guest/machine.js'
+import type { MachineImage, MachineOutcome, MachineRequest, MachineRun } from '../../contract/runtime.ts'
+import { Conversation } from '../conversation.ts'
+import { cancelledMessage, failed } from '../outcome.ts'
+
+type Waiting = (image: MachineImage | undefined) => void
+
+/** A run on this thread: it computes in steps, and is somewhere else only while it waits. */
+export class InlineRun implements MachineRun, MachineHost {
+  readonly outcome: Promise<MachineOutcome>
+  private readonly request: MachineRequest
+  private readonly conversation: Conversation
+  private machine: Machine | undefined
+  private blocked: Extract<Step, { kind: 'blocked' }> | undefined
+  private timer: NodeJS.Timeout | undefined
+  private captures: Waiting[] = []
+  private isOver = false
+  private settle: (outcome: MachineOutcome) => void = () => {}
+  private readonly cancel = (): void => {
+    // A machine that computes is asked by its interrupts; one that waits is asked here.
+    if (this.blocked !== undefined || this.machine === undefined) {
+      this.end(this.machine?.cancel() ?? failed('cancelled', cancelledMessage))
+    }
+  }
+
+  constructor(request: MachineRequest) {
+    this.request = request
+    this.conversation = new Conversation(request, (replies) =>
+      this.step((machine) => machine.deliver(replies)),
+    )
+    this.outcome = new Promise((resolve) => {
+      this.settle = resolve
+    })
+    if (request.signal.aborted) this.end(failed('cancelled', cancelledMessage))
+    else request.signal.addEventListener('abort', this.cancel, { once: true })
+  }
+
+  /** Begins, with a machine of its own. */
+  begin(machine: Machine): void {
+    if (this.isOver) {
+      machine.dispose()
+      return
+    }
+    this.machine = machine
+    const { program, bindings, limits, image } = this.request
+    this.step(() => machine.start(this, { program, bindings, limits, again: image !== undefined }))
+  }
+
+  /** Ends it where it never got a machine. */
+  giveUp(error: unknown): void {
+    this.end(
+      failed(
+        'runtime_died',
+        `no machine could be started: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+    )
+  }
+
+  stop(): void {
+    this.end(this.machine?.cancel() ?? failed('cancelled', cancelledMessage))
+  }
+
+  stopped(): boolean {
+    return this.request.signal.aborted || this.isOver
+  }
+
+  says(entry: string): void {
+    this.request.onConsole?.(entry)
+  }
+
+  capture(): Promise<MachineImage | undefined> {
+    if (this.isOver) return Promise.resolve(undefined)
+    return new Promise((resolve) => {
+      this.captures.push(resolve)
+      this.serveCaptures()
+    })
+  }
+
+  private step(compute: (machine: Machine) => Step): void {
+    if (this.isOver || this.machine === undefined) return
+    clearTimeout(this.timer)
+    this.blocked = undefined
+    try {
+      this.arrived(compute(this.machine))
+    } catch (error) {
+      this.giveUp(error)
+    }
+  }
+
+  private arrived(step: Step): void {
+    if (step.kind === 'ended') return this.end(step.outcome)
+    this.blocked = step
+    if (step.timer >= 0) this.timer = setTimeout(() => this.step((machine) => machine.wake()), step.timer)
+    this.conversation.made(step.calls)
+    this.serveCaptures()
+  }
+
+  private serveCaptures(): void {
+    if (this.captures.length === 0 || this.machine === undefined || this.blocked === undefined) return
+    if (this.blocked.pending === 0) return
+    const image = this.machine.image()
+    for (const give of this.captures.splice(0)) give(image)
+  }
+
+  private end(outcome: MachineOutcome): void {
+    if (this.isOver) return
+    this.isOver = true
+    clearTimeout(this.timer)
+    this.conversation.end()
+    this.request.signal.removeEventListener('abort', this.cancel)
+    this.machine?.dispose()
+    this.machine = undefined
+    for (const give of this.captures.splice(0)) give(undefined)
+    this.settle(outcome)
+  }
+}
