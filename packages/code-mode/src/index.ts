@@ -7,3 +7,6 @@ export { RunStoreError, type RunStoreErrorCode } from './durable/run-store-error
 export { codeOnlyRule, runCodeWording, type RunCodeWording } from './sdk/run-code-wording.ts'
 export { privateRuns, type PrivateRunsOptions } from './durable/private-runs.ts'
 export { programPresenter, type ProgramPresenter } from './run-code/present.ts'
+export { CodeMode, CodeMode as default, type CodeModeConfig } from './code-mode.ts'
+export { CodeModeError, CodeRunFailedError, type CodeModeErrorCode } from './errors.ts'
+export { provideCodeRuntime } from './runtime-service.ts'

@@ -35,6 +35,7 @@ export interface JournalReply {
 export interface JournalImage {
   /** What the program holds instead, such as `img_1`. */
   readonly handle: string
+  /** Base64; empty where the picture can never be shown, and only its handle is taken. */
   readonly data: string
   readonly mimeType: string
 }

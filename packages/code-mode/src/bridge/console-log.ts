@@ -1,0 +1,58 @@
+import type { ToolRunContext } from '@millrace/tools'
+import type { Bridge } from './bridge.ts'
+import type { ConsoleRecord } from '../contract/runtime.ts'
+
+/** Lines that the news of a run show. */
+const shownLines = 20
+
+/** What a program says, as it says it. */
+export class ConsoleLog {
+  readonly #bridge: Bridge
+  readonly #exec: ToolRunContext
+  #last: string[] = []
+  #heard = 0
+  #isBroken = false
+
+  constructor(bridge: Bridge, exec: ToolRunContext) {
+    this.#bridge = bridge
+    this.#exec = exec
+  }
+
+  heard(entry: string): void {
+    this.#heard += 1
+    this.#tell(entry)
+  }
+
+  /** Tells the person what the model is told besides. */
+  noted(note: string): void {
+    this.#tell(note)
+  }
+
+  /** Tells what could not be heard before the end. */
+  ended({ head, tail, omitted }: ConsoleRecord): void {
+    for (const entry of head.slice(this.#heard)) this.#tell(entry)
+    if (omitted.entries > 0) this.#tell(leftOut(omitted))
+    for (const entry of tail) this.#tell(entry)
+  }
+
+  #tell(text: string): void {
+    this.#last = [...this.#last, ...text.split('\n')].slice(-shownLines)
+    this.#exec.reportProgress({ text: this.#last.join('\n') })
+    if (this.#isBroken) return
+    try {
+      this.#exec.agent?.events?.append('tool/code-console', { callId: this.#exec.callId, text })
+    } catch (error) {
+      this.#isBroken = true
+      this.#bridge.warn(`the console of call ${this.#exec.callId} can no longer be logged`, error)
+    }
+  }
+}
+
+/** A console as lines, what was left out in the middle. */
+export function linesOf({ head, tail, omitted }: ConsoleRecord): string[] {
+  return omitted.entries === 0 ? [...head, ...tail] : [...head, leftOut(omitted), ...tail]
+}
+
+function leftOut({ entries, bytes }: ConsoleRecord['omitted']): string {
+  return `[${entries} ${entries === 1 ? 'line' : 'lines'} of the console left out here: ${bytes} bytes]`
+}

@@ -1,0 +1,30 @@
+import type { Context } from '@deepseek-ai/cordis'
+import type { CodeRuntime } from './contract/runtime.ts'
+import { CodeModeError } from './errors.ts'
+
+declare module '@deepseek-ai/cordis' {
+  interface Context {
+    /** Where programs run. Looked up when one does: there may be none. */
+    codeRuntime?: CodeRuntime
+  }
+}
+
+/**
+ * Lets programs run in a runtime, as an effect of the calling context, which closes it in the end.
+ * @returns the exact disposer: what runs is cancelled, and everything of the runtime is let go of.
+ * @throws CodeModeError where a runtime is mounted already; the new one is left alone.
+ */
+export function provideCodeRuntime(ctx: Context, runtime: CodeRuntime): () => void {
+  const mounted = ctx.get('codeRuntime', false)
+  if (mounted !== undefined) {
+    throw new CodeModeError(
+      'CODE_CONFIG_INVALID',
+      `a code runtime (${mounted.isolation}) is mounted already: unmount it before another one is mounted`,
+    )
+  }
+  return ctx.effect(function* () {
+    // Undone in reverse: nobody finds a runtime that is being closed.
+    yield () => runtime.close()
+    yield ctx.provide('codeRuntime', runtime)
+  }, `codeRuntime(${runtime.isolation})`)
+}
