@@ -1,0 +1,135 @@
+import type { Processes } from '@millrace/host'
+import type { MachineLimits } from '../../contract/runtime.ts'
+import { defaultLimits } from '../../contract/limits.ts'
+import type { ChildRun } from './child-run.ts'
+import { startChild, type Child } from './child.ts'
+import { childCommand } from './child-command.ts'
+
+const mostWaiting = 64
+
+// A spare holds this process open, and memory; whoever needs no more programs should not pay for it long.
+const spareMs = 60_000
+const longMs = 100
+
+/** One child is kept ready; it has the memory that the last program was given. */
+interface Spare {
+  readonly memoryBytes: number
+  readonly child: Promise<Child>
+}
+
+/** Gives each run a child of its own, one of them prepared, and no more than so many at a time. */
+export class ChildPool {
+  private readonly processes: Processes
+  private readonly node: string
+  private readonly concurrent: number
+  private readonly running = new Set<ChildRun>()
+  private readonly waiting: { readonly run: ChildRun; readonly limits: MachineLimits }[] = []
+  private spare: Spare | undefined
+  private spareTimer: NodeJS.Timeout | undefined
+  private readonly starting = new Set<Promise<unknown>>()
+  private memoryBytes = defaultLimits.memoryBytes
+  private isClosed = false
+
+  constructor(processes: Processes, node: string, concurrent: number) {
+    this.processes = processes
+    this.node = node
+    this.concurrent = concurrent
+  }
+
+  /** Begins a run as soon as there is room for it. */
+  serve(run: ChildRun, limits: MachineLimits): void {
+    if (this.isClosed) return run.stop()
+    if (this.running.size < this.concurrent) return this.begin(run, limits)
+    if (this.waiting.length >= mostWaiting) {
+      return run.giveUp(new Error(`${mostWaiting} programs wait already; wait until some of them have ended`))
+    }
+    const entry = { run, limits }
+    this.waiting.push(entry)
+    void run.outcome.then(() => {
+      const at = this.waiting.indexOf(entry)
+      if (at >= 0) this.waiting.splice(at, 1)
+    })
+  }
+
+  async warm(): Promise<void> {
+    if (this.isClosed) return
+    this.prepare()
+    // Why there is none is told to the next run.
+    await this.spare?.child.catch(() => {})
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    const runs = [...this.waiting.splice(0).map(({ run }) => run), ...this.running]
+    for (const run of runs) run.stop()
+    const spare = this.takeSpare()
+    await Promise.all(runs.map(({ outcome }) => outcome))
+    await spare?.then((child) => child.kill()).catch(() => {})
+    await Promise.allSettled(this.starting)
+  }
+
+  private begin(run: ChildRun, { memoryBytes }: MachineLimits): void {
+    this.running.add(run)
+    void run.outcome.then(() => {
+      this.running.delete(run)
+      const next = this.waiting.shift()
+      if (next !== undefined) this.begin(next.run, next.limits)
+    })
+    this.memoryBytes = memoryBytes
+    const found = this.spare?.memoryBytes === memoryBytes ? this.takeSpare() : undefined
+    this.give(run, found ?? this.start(memoryBytes), found !== undefined)
+  }
+
+  private give(run: ChildRun, child: Promise<Child>, isSpare: boolean): void {
+    child.then(
+      (ready) => {
+        if (isSpare && ready.isOver) return this.give(run, this.start(this.memoryBytes), false)
+        run.begin(ready)
+        this.prepareAfter(run)
+      },
+      (error: unknown) => run.giveUp(error),
+    )
+  }
+
+  private start(memoryBytes: number): Promise<Child> {
+    const started = startChild(this.processes, childCommand(this.node, memoryBytes))
+    this.starting.add(started)
+    const settled = (): void => void this.starting.delete(started)
+    started.then(settled, settled)
+    return started
+  }
+
+  /** Once the program has ended or turns out to be a long one, so that a short one need not share the machine. */
+  private prepareAfter(run: ChildRun): void {
+    const timer = setTimeout(() => this.prepare(), longMs)
+    void run.outcome.then(() => {
+      clearTimeout(timer)
+      this.prepare()
+    })
+  }
+
+  private prepare(): void {
+    if (this.isClosed || this.spare?.memoryBytes === this.memoryBytes) return
+    this.dropSpare()
+    const child = this.start(this.memoryBytes)
+    const spare = { memoryBytes: this.memoryBytes, child }
+    this.spare = spare
+    this.spareTimer = setTimeout(() => this.dropSpare(), spareMs).unref()
+    child.catch(() => {
+      if (this.spare === spare) void this.takeSpare()
+    })
+  }
+
+  private takeSpare(): Promise<Child> | undefined {
+    clearTimeout(this.spareTimer)
+    const { spare } = this
+    this.spare = undefined
+    return spare?.child
+  }
+
+  private dropSpare(): void {
+    void this.takeSpare()
+      ?.then((child) => child.kill())
+      .catch(() => {})
+  }
+}
