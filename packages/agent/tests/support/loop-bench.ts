@@ -13,7 +13,7 @@ import {
 import { memorySessions, type SessionStore } from '@millrace/agent/session'
 import type { SessionEvent, SessionEventType } from '@millrace/protocol'
 import { snapshotJsonValue } from '@millrace/schema'
-import { defineTool, ToolRuntime, type ToolDefinition } from '@millrace/tools'
+import { defineTool, ToolRuntime, type ToolDefinition, type ToolPresentationMode } from '@millrace/tools'
 import { checkHistory, scriptedModel, type ScriptedModel, type ScriptStep } from '@millrace/testkit'
 import { expect, onTestFinished } from 'vitest'
 
@@ -36,12 +36,16 @@ export interface LoopBench {
 }
 
 /** A fresh host, disposed when the test ends. @param isCut - logs may break off, as their disk fails: they are the test's own to check. */
-export async function loopBench(host: Partial<AgentHost> = {}, isCut = false): Promise<LoopBench> {
+export async function loopBench(
+  host: Partial<AgentHost> = {},
+  isCut = false,
+  mode: ToolPresentationMode = 'native',
+): Promise<LoopBench> {
   const ctx = new Context()
   const logs: LogMessage[] = []
   ctx.logger.exporter({ levels: { default: 3 }, export: (message) => logs.push(message) })
   const store = host.store ?? memorySessions()
-  await ctx.plugin(ToolRuntime)
+  await ctx.plugin(ToolRuntime, { mode })
   await ctx.plugin(PromptService)
   await ctx.plugin(AgentService, { ...host, store })
   const compared: Compared[] = []
