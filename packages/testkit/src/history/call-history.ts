@@ -28,8 +28,7 @@ export class CallHistory {
     if (event.type === 'assistant/message') this.#message(event)
     else if (event.type === 'tool/call') this.#call(event)
     else if (event.type === 'tool/result') this.#result(event)
-    else if (event.type === 'tool/trace' || event.type === 'tool/progress')
-      this.#news(event, event.data.callId)
+    else if (isNews(event)) this.#news(event, event.data.callId)
     else if (event.type === 'tool/code-dispatch-start') this.#dispatchStart(event)
     else if (event.type === 'tool/code-dispatch') this.#dispatchEnd(event)
   }
@@ -105,6 +104,18 @@ export class CallHistory {
     if (known?.result !== undefined)
       this.#problems.at(event, `news of ${callId} after its result, which is event ${known.result}`)
   }
+}
+
+type News = SessionEvent<'tool/trace' | 'tool/progress' | 'tool/code-console' | 'tool/code-resumed'>
+
+function isNews(event: SessionEvent): event is News {
+  const { type } = event
+  return (
+    type === 'tool/trace' ||
+    type === 'tool/progress' ||
+    type === 'tool/code-console' ||
+    type === 'tool/code-resumed'
+  )
 }
 
 function stepOf(event: SessionEvent<'assistant/message' | 'tool/call' | 'tool/result'>): string {
