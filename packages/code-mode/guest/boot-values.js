@@ -15,7 +15,7 @@ import {
   text,
 } from './boot-primordials.js'
 
-const deepest = 500
+const deepest = 256
 const longestPath = 16
 
 /**
@@ -102,11 +102,7 @@ function copyLossless(value, walk) {
       if (isFinite(value) && !is(value, -0)) return value
       return refuse(walk, is(value, -0) ? 'is -0' : 'is ' + text(value))
     case 'object':
-      if (value === null) return value
-      if (walk.open.length >= deepest) return refuse(walk, 'is nested more than ' + deepest + ' deep')
-      for (let at = 0; at < walk.open.length; at++)
-        if (walk.open[at] === value) return refuse(walk, 'is a cycle')
-      return copyObject(value, walk)
+      return value === null ? null : enter(value, walk)
     case 'undefined':
     case 'bigint':
     case 'symbol':
@@ -115,6 +111,16 @@ function copyLossless(value, walk) {
     default:
       return null
   }
+}
+
+/**
+ * @param {object} value
+ * @param {Walk} walk
+ */
+function enter(value, walk) {
+  if (walk.open.length >= deepest) return refuse(walk, 'is nested more than ' + deepest + ' deep')
+  for (let at = 0; at < walk.open.length; at++) if (walk.open[at] === value) return refuse(walk, 'is a cycle')
+  return copyObject(value, walk)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ConsoleRecord } from '../src/contract/runtime.ts'
+import type { ConsoleRecord, MachineImage } from '../src/contract/runtime.ts'
 
 /** What a run knows besides the memory of its machine. */
 export interface ImageFacts {
@@ -19,6 +19,7 @@ export interface Memory {
   readonly contextPtr: number
 }
 
-export function packImage(facts: ImageFacts, memory: Memory): Uint8Array
+/** @param standing - the id of the next call, and those of the calls under way. */
+export function packImage(standing: string, memory: Memory, facts: ImageFacts): MachineImage
 /** @throws TypeError where these are not the bytes of an image. */
 export function unpackImage(bytes: Uint8Array): { readonly facts: ImageFacts; readonly memory: Memory }

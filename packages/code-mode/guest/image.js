@@ -7,10 +7,14 @@ const magic = 0x4d494d31
 const headerBytes = 8
 
 /**
- * @param {ImageFacts} facts
+ * @param {string} standing - the id of the next call, and those of the calls under way.
  * @param {Memory} memory
+ * @param {ImageFacts} facts
+ * @returns {import('../src/contract/runtime.ts').MachineImage}
  */
-export function packImage(facts, memory) {
+export function packImage(standing, memory, facts) {
+  const [next, waiting = ''] = standing.split(';')
+  const ids = waiting === '' ? [] : waiting.split(',').map(Number)
   const { stackPointer, runtimePtr, contextPtr } = memory
   const header = Buffer.from(JSON.stringify({ ...facts, stackPointer, runtimePtr, contextPtr }), 'utf8')
   const bytes = new Uint8Array(headerBytes + header.length + memory.memory.length)
@@ -19,7 +23,7 @@ export function packImage(facts, memory) {
   view.setUint32(4, header.length)
   bytes.set(header, headerBytes)
   bytes.set(memory.memory, headerBytes + header.length)
-  return bytes
+  return { build: facts.build, bytes, nextCall: Number(next), waiting: ids }
 }
 
 /**

@@ -7,7 +7,12 @@ import { quiet, stackBytes } from './engine.js'
  */
 
 /** Thrown through the host where the engine itself is broken: nothing of the instance can be used any more. */
-export class Broken extends Error {}
+export class Broken extends Error {
+  /** Whether it was the depth of calls that broke it. */
+  get isDepth() {
+    return this.cause instanceof RangeError
+  }
+}
 
 /**
  * One instance of the engine, as thinly as it can be held. Values are addresses in its memory; whoever gets one frees it.

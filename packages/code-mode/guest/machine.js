@@ -1,9 +1,12 @@
 import { randomFillSync } from 'node:crypto'
 import { ConsoleKeeper } from './console-record.js'
+import { CpuClock } from './cpu-clock.js'
 import { packImage, unpackImage } from './image.js'
 import { Broken, Instance } from './instance.js'
+import { kernel } from './kernel.js'
 import { prepareProgram } from './program.js'
-import { framesIn, programFile } from './stack.js'
+import { programFile } from './stack.js'
+import * as telling from './telling.js'
 
 /**
  * @typedef {import('./engine.d.ts').Engine} Engine
@@ -13,35 +16,13 @@ import { framesIn, programFile } from './stack.js'
  * @typedef {import('./machine.d.ts').Step} Step
  * @typedef {import('../src/contract/runtime.ts').MachineImage} MachineImage
  * @typedef {import('../src/contract/runtime.ts').MachineOutcome} MachineOutcome
- * @typedef {import('../src/contract/failure.ts').CodeFailureKind} CodeFailureKind
- * @typedef {{ kind: CodeFailureKind, message: string, name?: string, stack?: string, call?: number }} Told
+ * @typedef {import('./telling.js').Told} Told
+ * @typedef {import('./telling.js').Ending} Ending
  */
-
-/** Functions of the boot script, by their place in what it gives. */
-const kernel = {
-  begin: 0,
-  complete: 1,
-  fail: 2,
-  take: 3,
-  deliver: 4,
-  wake: 5,
-  standing: 6,
-  where: 7,
-  again: 8,
-}
 
 /** Milliseconds for asking a machine where it was cut, and bytes for its answer. */
 const answerMs = 20
 const answerBytes = 4 * 1024 * 1024
-
-/** @type {MachineStart} */
-const nothing = {
-  program: '',
-  bindings: [],
-  limits: { cpuMs: 0, memoryBytes: 0, sourceBytes: 0, argumentBytes: 0, resultBytes: 0, consoleBytes: 0 },
-}
-
-const stalled = 'the program waits for something that can never happen: no call and no timer is under way'
 
 export class Machine {
   #build
@@ -51,15 +32,14 @@ export class Machine {
   /** @type {MachineHost} */
   #host = { stopped: () => false, says: () => {} }
   /** @type {MachineStart} */
-  #given = nothing
+  #given = telling.nothing
   #console = new ConsoleKeeper(0)
   /** @type {'running' | 'finishing'} */
   #phase = 'running'
   #main = 0
-  #usedMs = 0
-  #deadline = Infinity
-  /** @type {'stopped' | 'cpu' | undefined} */
-  #cut
+  #clock = new CpuClock(0, 0, () => false)
+  /** Whether the engine itself refused the text of the program. */
+  #isUnread = false
   /** @type {Told | undefined} */
   #told
 
@@ -100,30 +80,21 @@ export class Machine {
     this.#given = given
     const { limits } = given
     this.#console = new ConsoleKeeper(limits.consoleBytes, this.#facts?.console)
+    this.#clock = new CpuClock(limits.cpuMs, this.#facts?.usedMs ?? 0, () => host.stopped())
     this.#instance.limitMemory(limits.memoryBytes)
-    this.#instance.interrupts = () => this.#interrupts()
+    this.#instance.interrupts = () => this.#clock.interrupts()
     this.#instance.says = (entry) => this.#says(entry)
-    if (this.#facts !== undefined) return this.#continue(this.#facts, given.again === true)
+    if (this.#facts !== undefined) {
+      this.#phase = this.#facts.phase
+      this.#main = this.#facts.main
+      return this.#step(() => given.again === true && this.#tell(kernel.again))
+    }
     if (Buffer.byteLength(given.program) > limits.sourceBytes) {
-      return this.#end({
-        kind: 'syntax',
-        message: `the program is larger than the limit of ${limits.sourceBytes} bytes`,
-      })
+      return this.#end(telling.tooLong(limits.sourceBytes))
     }
     const prepared = prepareProgram(given.program)
-    if (!prepared.ok) return this.#end({ kind: 'syntax', message: prepared.message }, prepared.at)
+    if (!prepared.ok) return this.#end({ ...prepared, kind: 'syntax' })
     return this.#step(() => this.#begin(prepared.code, given))
-  }
-
-  /**
-   * @param {ImageFacts} facts
-   * @param {boolean} again
-   */
-  #continue(facts, again) {
-    this.#phase = facts.phase
-    this.#main = facts.main
-    this.#usedMs = facts.usedMs
-    return this.#step(() => again && this.#tell(kernel.again))
   }
 
   /**
@@ -135,8 +106,12 @@ export class Machine {
     const seed = [...randomFillSync(new Int32Array(4))]
     const opening = JSON.stringify({ bindings: given.bindings, argumentBytes, resultBytes, seed })
     this.#tell(kernel.begin, opening)
+    if (this.#told !== undefined) return
     const program = this.#instance.evaluate(code, programFile)
-    if (this.#instance.isException(program)) return this.#caught(true)
+    if (this.#instance.isException(program)) {
+      this.#isUnread = true
+      return this.#caught()
+    }
     const promise = this.#instance.call(program)
     if (this.#instance.isException(promise)) return this.#caught()
     this.#instance.free(program)
@@ -157,23 +132,21 @@ export class Machine {
   }
 
   cancel() {
-    return this.#outcome({ kind: 'cancelled', message: 'the run was cancelled' })
+    return telling.failureOutcome(telling.cancelled, this.#given.program, this.#report())
   }
 
   /** @returns {MachineImage} */
   image() {
     const memory = this.#instance.copy()
-    const [next, waiting] = this.#instance.text(this.#instance.ask(kernel.standing)).split(';')
-    const facts = {
+    const standing = this.#instance.text(this.#instance.ask(kernel.standing))
+    return packImage(standing, memory, {
       build: this.#build,
       memoryBytes: memory.memory.length,
       main: this.#main,
       phase: this.#phase,
-      usedMs: this.#usedMs,
+      usedMs: this.#clock.usedMs,
       console: this.#console.record(),
-    }
-    const ids = waiting === undefined || waiting === '' ? [] : waiting.split(',').map(Number)
-    return { build: this.#build, bytes: packImage(facts, memory), nextCall: Number(next), waiting: ids }
+    })
   }
 
   dispose() {
@@ -186,26 +159,30 @@ export class Machine {
    * @returns {Step}
    */
   #step(work) {
-    const { cpuMs } = this.#given.limits
-    const from = performance.now()
-    this.#deadline = from + cpuMs - this.#usedMs
-    this.#host.computes?.(true, this.#usedMs)
+    this.#clock.begin()
+    this.#host.computes?.(true, this.#clock.usedMs)
     let said
     try {
       work()
       this.#drain()
-      if (this.#told === undefined) said = this.#instance.text(this.#instance.ask(kernel.take))
+      said = this.#take() ?? this.#take()
     } catch (error) {
       if (!(error instanceof Broken)) throw error
-      this.#told ??= {
-        kind: error.cause instanceof RangeError ? 'exception' : 'runtime_died',
-        message: error.message,
-      }
+      this.#told ??= { kind: error.isDepth ? 'exception' : 'runtime_died', message: error.message }
     }
-    this.#usedMs += performance.now() - from
-    this.#host.computes?.(false, this.#usedMs)
+    this.#clock.end()
+    this.#host.computes?.(false, this.#clock.usedMs)
     if (this.#told !== undefined) return this.#end(this.#told)
     return this.#heard(said ?? '')
+  }
+
+  /** What the machine has to say; telling.nothing where asking it failed, which it may then have to say something about. */
+  #take() {
+    if (this.#told !== undefined) return undefined
+    const answer = this.#instance.ask(kernel.take)
+    if (!this.#instance.isException(answer)) return this.#instance.text(answer)
+    this.#caught()
+    return undefined
   }
 
   #drain() {
@@ -213,7 +190,7 @@ export class Machine {
       const ran = this.#instance.job()
       if (ran === false) this.#caught()
       // An engine that was stopped inside of a reaction takes that for the reaction's failure, and would go on.
-      else if (this.#cut !== undefined) this.#cutOff()
+      else if (this.#clock.cut !== undefined) this.#cutOff()
       else if (ran === undefined && !this.#observe()) return
     }
   }
@@ -231,29 +208,22 @@ export class Machine {
   }
 
   /** Something was thrown to the very top. */
-  #caught(parsing = false) {
+  #caught() {
     const thrown = this.#instance.thrown()
-    if (this.#cut !== undefined) this.#cutOff(thrown)
+    if (this.#clock.cut !== undefined) this.#cutOff(thrown)
     else if (this.#instance.isUncatchable(thrown)) {
-      const { memoryBytes } = this.#given.limits
-      const message = `the program used more memory than its limit of ${memoryBytes} bytes`
-      this.#told = { kind: 'memory', message, stack: this.#where(thrown) }
-    } else if (parsing)
-      this.#told = { kind: 'syntax', message: 'the program cannot be parsed', stack: this.#where(thrown) }
-    else this.#done(this.#instance.ask(kernel.fail, thrown))
+      this.#told = { ...memoryUsedUp(this.#given.limits.memoryBytes), stack: this.#where(thrown) }
+    } else if (this.#instance.isException(this.#instance.ask(kernel.fail, thrown))) {
+      this.#told = telling.unreadable
+    }
   }
 
   /** @param {number} [thrown] */
   #cutOff(thrown) {
     const stack = thrown === undefined ? '' : this.#where(thrown)
-    this.#told =
-      this.#cut === 'stopped'
-        ? { kind: 'cancelled', message: 'the run was cancelled', stack }
-        : {
-            kind: 'timeout_cpu',
-            message: `the program computed for longer than its limit of ${this.#given.limits.cpuMs} ms`,
-            stack,
-          }
+    const told =
+      this.#clock.cut === 'stopped' ? telling.cancelled : telling.timeUsedUp(this.#given.limits.cpuMs)
+    this.#told = { ...told, stack }
   }
 
   /** @param {number} thrown */
@@ -263,12 +233,6 @@ export class Machine {
     this.#instance.interrupts = () => performance.now() > until
     const said = this.#instance.ask(kernel.where, thrown)
     return this.#instance.isException(said) ? '' : this.#instance.text(said)
-  }
-
-  #interrupts() {
-    if (this.#host.stopped()) this.#cut = 'stopped'
-    else if (performance.now() > this.#deadline) this.#cut = 'cpu'
-    return this.#cut !== undefined
   }
 
   /** @param {string} entry */
@@ -304,79 +268,34 @@ export class Machine {
     const calls = said.slice(line + 1)
     if (said.startsWith('end')) return this.#close(JSON.parse(calls))
     const [pending = 0, timer = -1] = said.slice(0, line).split(',').map(Number)
-    if (pending === 0 && timer < 0) return this.#end({ kind: 'timeout_wall', message: stalled })
+    if (pending === 0 && timer < 0) return this.#end(telling.stalled)
     return { kind: 'blocked', calls, pending, timer }
   }
 
   /**
-   * @param {Told & { value?: string, lossy?: string[], unawaited?: number[] }} ending
+   * @param {Ending} ending
    * @returns {Step}
    */
   #close(ending) {
-    if (ending.kind !== undefined) return this.#end(outOfMemory(ending, this.#given.limits.memoryBytes))
-    const { value, lossy = [], unawaited = [] } = ending
-    /** @type {MachineOutcome} */
-    const outcome = { ok: true, lossy, unawaited, ...(value !== undefined && { value }), ...this.#report() }
-    return { kind: 'ended', outcome }
+    const { kind } = ending
+    if (this.#isUnread) return this.#end({ ...ending, kind: 'syntax' })
+    if (kind !== undefined)
+      return this.#end(telling.outOfMemory({ ...ending, kind }, this.#given.limits.memoryBytes))
+    return { kind: 'ended', outcome: telling.valueOutcome(ending, this.#report()) }
   }
 
   /**
    * @param {Told} told
-   * @param {{ line: number, column: number }} [at]
    * @returns {Step}
    */
-  #end(told, at) {
-    return { kind: 'ended', outcome: this.#outcome(told, at) }
-  }
-
-  /**
-   * @param {Told} told
-   * @param {{ line: number, column: number }} [at]
-   * @returns {MachineOutcome}
-   */
-  #outcome({ kind, message, name, stack = '', call }, at) {
-    const trace = at === undefined ? this.#trace(stack) : []
-    const position = at ?? trace[0]?.at
-    return {
-      ok: false,
-      kind,
-      message,
-      ...(name && { name }),
-      ...(position && { at: position }),
-      ...(trace.length > 1 && { trace }),
-      ...(call !== undefined && { call }),
-      ...this.#report(),
-    }
-  }
-
-  /** @param {string} stack */
-  #trace(stack) {
-    const frames = framesIn(stack)
-    if (frames.length === 0) return []
-    const prepared = prepareProgram(this.#given.program)
-    if (!prepared.ok) return []
-    return frames.map(({ name, line, column }) => ({ name, at: prepared.toSource(line, column) }))
+  #end(told) {
+    return { kind: 'ended', outcome: telling.failureOutcome(told, this.#given.program, this.#report()) }
   }
 
   #report() {
     return {
-      usage: { cpuMs: this.#usedMs, memoryBytes: this.#instance.heapBytes },
+      usage: { cpuMs: this.#clock.usedMs, memoryBytes: this.#instance.heapBytes },
       console: this.#console.record(),
     }
-  }
-}
-
-/**
- * The engine's own word for it may have come through a reaction, which makes an ordinary rejection of it.
- * @param {Told} told
- * @param {number} memoryBytes
- * @returns {Told}
- */
-function outOfMemory(told, memoryBytes) {
-  if (told.name !== 'InternalError' || told.message !== 'out of memory') return told
-  return {
-    ...told,
-    kind: 'memory',
-    message: `the program used more memory than its limit of ${memoryBytes} bytes`,
   }
 }
