@@ -27,12 +27,9 @@ export function checkedSearch(args: JsonValue): SearchRequest {
 
 /** A request whose limit is one. @throws ToolArgsError. */
 export function boundedSearch(request: SearchRequest): SearchRequest {
-  const { query, namespace, limit } = request
+  const { limit } = request
   if (limit !== undefined && (limit < 1 || limit > mostHits)) {
     throw new ToolArgsError([`"limit" must be from 1 to ${mostHits}, not ${limit}`])
-  }
-  if (query.trim() === '' && (namespace ?? '').trim() === '') {
-    throw new ToolArgsError(['"query" must not be empty, unless a "namespace" is given'])
   }
   return request
 }

@@ -1,8 +1,11 @@
-import { nearest } from '@millrace/schema'
+import { nearest, ToolArgsError } from '@millrace/schema'
+import { shown } from '@millrace/protocol'
 import type { ToolDefinition } from '@millrace/tools'
 import { argumentNames } from './argument-names.ts'
+import { describeTools, type DescribeOptions } from './describe-tools.ts'
+import { digestOf, type DigestOptions } from './digest.ts'
 import { firstSentence } from './first-sentence.ts'
-import { namespacesOf, type Namespaces } from './namespaces.ts'
+import { byCodeUnit, namespacesOf, type Namespaces } from './namespaces.ts'
 import { ToolIndex } from './tool-index.ts'
 
 /** One tool that was found. */
@@ -18,6 +21,15 @@ export interface ToolHits {
   /** How many may be meant, however many of them are given. */
   readonly total: number
   readonly truncated: boolean
+  /** Where nothing was found, or nothing asked for: what could be, by what names begin with. */
+  readonly namespaces?: readonly ToolNamespace[]
+}
+
+/** Tools whose names begin alike. */
+export interface ToolNamespace {
+  /** What they begin with; empty for all that begin like no other. */
+  readonly name: string
+  readonly count: number
 }
 
 /** What narrows a search. */
@@ -29,6 +41,9 @@ export interface ToolSearchOptions {
 }
 
 const usualLimit = 8
+
+/** So many namespaces are named at once. */
+const mostNamed = 100
 
 /** The tools of one view, to be searched and listed. Everything is built when it is first asked for, and once. */
 export class ToolCatalogue {
@@ -64,17 +79,38 @@ export class ToolCatalogue {
   }
 
   /**
-   * The tools that a request in ordinary words may mean. A request without words that say anything gives the whole
-   * namespace, or all tools, in the order of their names.
+   * The tools that a request in ordinary words may mean. Without words, those of the namespace in the order of their
+   * names; without either, the namespaces.
+   * @throws ToolArgsError for a namespace that no name begins with.
    */
-  search(query: string, { namespace, limit = usualLimit }: ToolSearchOptions = {}): ToolHits {
-    const ranked = this.#ranked(query)
-    const found = namespace === undefined ? ranked : ranked.filter(({ name }) => isWithin(name, namespace))
+  search(query: string, { namespace = '', limit = usualLimit }: ToolSearchOptions = {}): ToolHits {
+    const start = namespace.trim().toLowerCase()
+    const isAsked = query.trim() !== ''
+    const ranked = isAsked ? this.#ranked(query) : start === '' ? [] : this.#sorted()
+    const found = ranked.filter(({ name }) => name.toLowerCase().startsWith(start))
+    if (found.length === 0) this.#requireNamespace(start)
     return {
       tools: found.slice(0, limit).map((definition) => ({ name: definition.name, line: lineOf(definition) })),
       total: found.length,
       truncated: found.length > limit,
+      ...(found.length === 0 && { namespaces: this.#counted() }),
     }
+  }
+
+  /**
+   * Declarations of tools as one text, on a line each or in full. A name that is not there is answered with near ones.
+   * @throws ToolNotFoundError where none is there.
+   */
+  describe(
+    names: readonly string[],
+    { full = false, language = 'typescript' }: DescribeOptions = {},
+  ): string {
+    return describeTools(this, names, { full, language })
+  }
+
+  /** The tools in few words, for prompts. */
+  digest(options: DigestOptions): string {
+    return digestOf(this, options)
   }
 
   #ranked(query: string): readonly ToolDefinition[] {
@@ -84,6 +120,27 @@ export class ToolCatalogue {
     if (exact !== undefined) return [exact, ...ranked.filter((definition) => definition !== exact)]
     return ranked
   }
+
+  #sorted(): readonly ToolDefinition[] {
+    return this.definitions.toSorted((one, other) => byCodeUnit(one.name, other.name))
+  }
+
+  #requireNamespace(start: string): void {
+    if (this.definitions.some(({ name }) => name.toLowerCase().startsWith(start))) return
+    if (start === '') return
+    const known = [...this.namespaces.keys()].filter((name) => name !== '')
+    const near = nearest(start, known)
+    const hint =
+      near.length > 0
+        ? `did you mean ${near.join(' or ')}?`
+        : `there are ${known.slice(0, mostNamed).join(', ')}`
+    throw new ToolArgsError([`"namespace" is the beginning of no tool's name: "${shown(start)}"; ${hint}`])
+  }
+
+  #counted(): ToolNamespace[] {
+    const all = Array.from(this.namespaces, ([name, names]) => ({ name, count: names.length }))
+    return all.slice(0, mostNamed)
+  }
 }
 
 /** What stands behind a name in a list. */
@@ -92,8 +149,4 @@ export function lineOf(definition: ToolDefinition): string {
   if (sentence !== '') return sentence
   const { required, optional } = argumentNames(definition)
   return `(${[...required, ...optional.map((name) => `${name}?`)].slice(0, 8).join(', ')})`
-}
-
-function isWithin(name: string, namespace: string): boolean {
-  return name.toLowerCase().startsWith(namespace.trim().toLowerCase())
 }

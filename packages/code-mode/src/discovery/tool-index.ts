@@ -2,9 +2,10 @@ import MiniSearch from 'minisearch'
 import type { ToolDefinition } from '@millrace/tools'
 import { argumentNames } from './argument-names.ts'
 import { firstSentence } from './first-sentence.ts'
+import { intentBoost, intentOf, wantedBy, type Intent } from './intent.ts'
 import { namespaceOf } from './namespaces.ts'
 import { spelledOut, synonymsOf } from './synonyms.ts'
-import { stemsOf } from './words.ts'
+import { stemOf, stemsOf } from './words.ts'
 
 /** What is indexed of one tool. */
 interface Entry {
@@ -16,7 +17,7 @@ interface Entry {
 }
 
 const fields = ['name', 'sentence', 'body', 'args'] as const
-const boost = { name: 4, sentence: 2, body: 1, args: 1 }
+const boost = { name: 4, sentence: 3, body: 2, args: 1 }
 
 /** Of longer texts, what comes later says little of what the tool is for. In UTF-16 units. */
 const longestBody = 4_000
@@ -25,6 +26,10 @@ const mostTerms = 40
 
 /** What a word counts that may mean the same, and one that is only spelled alike. */
 const synonymWeight = 0.5
+
+/** What it counts that something is the caller's own: less than what it is. */
+const own = stemOf('your')
+const ownWeight = 0.5
 const likeWeight = { prefix: 0.4, fuzzy: 0.3 }
 
 /** What it counts that a request names the namespace of a tool: issues, for an issue. */
@@ -35,6 +40,7 @@ export class ToolIndex {
   readonly #search: MiniSearch<Entry>
   readonly #names: readonly (readonly string[])[]
   readonly #namespaces: readonly (readonly string[])[]
+  readonly #intents: readonly (Intent | undefined)[]
   readonly #known = new Set<string>()
 
   constructor(definitions: readonly ToolDefinition[]) {
@@ -46,14 +52,17 @@ export class ToolIndex {
     })
     this.#search.addAll(definitions.map(entryOf))
     this.#names = definitions.map(({ name }) => [...new Set(stemsOf(name))])
+    this.#intents = definitions.map(intentOfTool)
     this.#namespaces = definitions.map(({ name }) => stemsOf(namespaceOf(name)))
   }
 
   /** Positions of the tools that a request may mean, the best first. The same request gives the same order. */
   ranked(request: string): readonly number[] {
-    const said = [...new Set(stemsOf(spelledOut(request.slice(0, longestQuery))))].slice(0, mostTerms)
+    const query = spelledOut(request.slice(0, longestQuery))
+    const said = [...new Set(stemsOf(query))].slice(0, mostTerms)
     if (said.length === 0) return []
     const meant = meaningsOf(said)
+    const wanted = wantedBy(query)
     const isUnknown = (term: string): boolean => said.includes(term) && !this.#known.has(term)
     const found = this.#search.search([...meant.keys()].join(' '), {
       boostTerm: (term) => meant.get(term)?.weight ?? 1,
@@ -64,8 +73,14 @@ export class ToolIndex {
       .map(({ id, score, queryTerms }) => {
         // The library counts matched words; here those count that mean something else than the others.
         const matched = new Set(queryTerms.map((term) => meant.get(term)?.word))
-        const relevance = (score / queryTerms.length) * matched.size
-        return { id: id as number, score: relevance * this.#fit(id as number, said, meant) }
+        const relevance = (score / queryTerms.length) * matched.size ** 2
+        return {
+          id: id as number,
+          score:
+            relevance *
+            this.#fit(id as number, said, meant) *
+            intentBoost(wanted, this.#intents[id as number]),
+        }
       })
       .sort((one, other) => other.score - one.score || one.id - other.id)
       .map(({ id }) => id)
@@ -95,13 +110,22 @@ interface Meaning {
 }
 
 function meaningsOf(said: readonly string[]): ReadonlyMap<string, Meaning> {
-  const meant = new Map<string, Meaning>(said.map((word) => [word, { word, weight: 1 }]))
+  const meant = new Map<string, Meaning>(
+    said.map((word) => [word, { word, weight: word === own ? ownWeight : 1 }]),
+  )
   for (const word of said) {
     for (const synonym of synonymsOf(word)) {
       if (!meant.has(synonym)) meant.set(synonym, { word, weight: synonymWeight })
     }
   }
   return meant
+}
+
+/** Descriptions begin with what a tool does; names say it somewhere. */
+function intentOfTool({ name, description }: ToolDefinition): Intent | undefined {
+  const sentence = firstSentence(description)
+  const [verb = ''] = sentence.split(' ')
+  return intentOf(verb) ?? intentOf(name) ?? intentOf(sentence)
 }
 
 function entryOf(definition: ToolDefinition, id: number): Entry {

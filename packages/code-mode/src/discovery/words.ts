@@ -2,9 +2,9 @@
 const empty: ReadonlySet<string> = new Set(
   (
     'a an and any are as at be been by can could do does did for from had has have how i if in into is it its ' +
-    'just me my need needs of on one or our out please so some somebody someone something tell than that the ' +
+    'just need needs of on one or out please so some somebody someone something tell than that the ' +
     'their them then there these they this those to up us want wants was we were what when where whether which who whom ' +
-    'whose will with without would you your'
+    'whose will with without would'
   ).split(' '),
 )
 
@@ -17,9 +17,24 @@ export function wordsOf(text: string): string[] {
   return (joined.match(word) ?? []).map((each) => each.toLowerCase())
 }
 
+/** What people and programs shorten, and other spellings, in the words that they stand for. */
+const fullWords: ReadonlyMap<string, string> = new Map(
+  (
+    'me:your mine:your my:your our:your you:your yours:your ' +
+    'admin:administrator app:application apps:applications auth:authentication authorisation:authorization ' +
+    'cfg:configuration config:configuration configs:configurations db:database dir:directory dirs:directories ' +
+    'doc:document docs:documents env:environment envs:environments img:image info:information licence:license ' +
+    'licences:licenses msg:message org:organization organisation:organization organisations:organizations ' +
+    'orgs:organizations param:parameter params:parameters perm:permission perms:permissions pic:picture pics:pictures ' +
+    'repo:repository repos:repositories spec:specification stats:statistics temp:temporary'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+)
+
 /** The stems of a text's words, without those that say nothing. */
 export function stemsOf(text: string): string[] {
-  return wordsOf(text).flatMap((each) => (empty.has(each) ? [] : stemOf(each)))
+  return wordsOf(text).flatMap((each) => (empty.has(each) ? [] : stemOf(fullWords.get(each) ?? each)))
 }
 
 /** Endings and what they become, the longest first; what stays has at least three letters. */
@@ -40,6 +55,7 @@ const endings: readonly (readonly [string, string])[] = [
   ['ee', ''],
   ['ed', ''],
   ['er', ''],
+  ['tor', 't'],
   ['ly', ''],
 ]
 
@@ -54,6 +70,11 @@ export function stemOf(word: string): string {
   if (stem.length > shortest && stem.endsWith('e')) stem = stem.slice(0, -1)
   const doubled = stem.length > shortest && stem.at(-1) === stem.at(-2)
   return doubled ? stem.slice(0, -1) : stem
+}
+
+/** Whether a text speaks of several things, as far as its words end as they do. */
+export function isPlural(text: string): boolean {
+  return wordsOf(text).some((each) => !empty.has(each) && singular(each) !== each)
 }
 
 function singular(word: string): string {
