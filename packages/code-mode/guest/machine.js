@@ -89,9 +89,8 @@ export class Machine {
       this.#main = this.#facts.main
       return this.#step(() => given.again === true && this.#tell(kernel.again))
     }
-    if (Buffer.byteLength(given.program) > limits.sourceBytes) {
-      return this.#end(telling.tooLong(limits.sourceBytes))
-    }
+    const { sourceBytes } = limits
+    if (Buffer.byteLength(given.program) > sourceBytes) return this.#end(telling.tooLong(sourceBytes))
     const prepared = prepareProgram(given.program)
     if (!prepared.ok) return this.#end({ ...prepared, kind: 'syntax' })
     return this.#step(() => this.#begin(prepared.code, given))
@@ -176,7 +175,7 @@ export class Machine {
     return this.#heard(said ?? '')
   }
 
-  /** What the machine has to say; telling.nothing where asking it failed, which it may then have to say something about. */
+  /** What the machine has to say; nothing where asking it failed. */
   #take() {
     if (this.#told !== undefined) return undefined
     const answer = this.#instance.ask(kernel.take)
@@ -212,7 +211,7 @@ export class Machine {
     const thrown = this.#instance.thrown()
     if (this.#clock.cut !== undefined) this.#cutOff(thrown)
     else if (this.#instance.isUncatchable(thrown)) {
-      this.#told = { ...memoryUsedUp(this.#given.limits.memoryBytes), stack: this.#where(thrown) }
+      this.#told = { ...telling.memoryUsedUp(this.#given.limits.memoryBytes), stack: this.#where(thrown) }
     } else if (this.#instance.isException(this.#instance.ask(kernel.fail, thrown))) {
       this.#told = telling.unreadable
     }
