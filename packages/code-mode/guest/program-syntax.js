@@ -7,12 +7,12 @@ import { find } from './program-shape.js'
 import { offsetAt, readMappings } from './program-positions.js'
 import { withoutModuleSyntax } from './program-text.js'
 
-/** @import { Node, Program } from 'acorn' */
+/** @import { Node } from 'acorn' */
 /** @import { Stretch } from './program-positions.js' */
 
 /**
- * A program as statements of JavaScript. Of `plain` and `stripped` ones every character stands where it was
- * written; `transformed` ones are a whole function, with a map.
+ * A program as the function that is evaluated, in JavaScript. Of `plain` and `stripped` ones every character stands
+ * where it was written, after the head; `transformed` ones have a map.
  * @typedef {{
  *   readonly form: 'plain' | 'stripped' | 'transformed',
  *   readonly text: string,
@@ -25,9 +25,9 @@ import { withoutModuleSyntax } from './program-text.js'
 const require = createRequire(import.meta.url)
 const typescript = '@swc/wasm-typescript'
 
-/** The function that swc reads a program as the body of: it then allows `return` and `await`. */
+/** What stands before and after a program; the end stands on a line of its own, as the program may end in a comment. */
 export const head = '(async()=>{'
-export const tail = '\n})'
+const tail = '\n})'
 
 /** Each round takes one piece of module syntax out. */
 const mostRounds = 100
@@ -75,17 +75,15 @@ function noModules(text, offset) {
  * @returns {Syntax}
  */
 function readAsIs(text) {
-  const plain = asJavaScript(text)
-  if (!(plain instanceof ProgramSyntaxError) && !hasTypeArguments(text)) {
-    return withoutImports({ form: 'plain', text, statements: plain.body, end: text.length })
-  }
+  const wrapped = head + text + tail
+  const plain = asJavaScript(wrapped, text)
   if (plain instanceof ProgramSyntaxError) {
     if (plain.message === tooDeep || isModuleSyntax(text, plain.offset ?? text.length)) throw plain
-  }
-  const typed = asTypeScript(text)
+  } else if (!hasTypeArguments(text)) return withoutImports({ form: 'plain', text: wrapped, ...plain })
+  const typed = asTypeScript(wrapped, text)
   if (!(typed instanceof ProgramSyntaxError)) return withoutImports(typed)
   if (plain instanceof ProgramSyntaxError) throw typed
-  return withoutImports({ form: 'plain', text, statements: plain.body, end: text.length })
+  return withoutImports({ form: 'plain', text: wrapped, ...plain })
 }
 
 /**
@@ -114,48 +112,51 @@ function withoutImports(syntax) {
   if (!/\bimport\b/.test(syntax.text)) return syntax
   for (const statement of syntax.statements) {
     const found = find(statement, (node) => node.type === 'ImportExpression')
-    if (found) throw new ProgramSyntaxError(noModules('import', 0), syntax.map ? undefined : found.start)
+    if (found)
+      throw new ProgramSyntaxError(noModules('import', 0), syntax.map ? undefined : found.start - head.length)
   }
   return syntax
 }
 
 /**
- * @param {string} text
- * @returns {Program | ProgramSyntaxError}
+ * The statements of the one function that a text must be: a program that closes it and opens another is no program.
+ * @param {string} code
+ * @param {string} text - the program in it, where its characters stand after the head.
+ * @returns {{ statements: readonly Node[], end: number } | ProgramSyntaxError}
  */
-function asJavaScript(text) {
+function asJavaScript(code, text) {
   const acorn = /** @type {typeof import('acorn')} */ (require('acorn'))
   try {
-    return acorn.parse(text, {
-      ecmaVersion: 'latest',
-      sourceType: 'script',
-      allowReturnOutsideFunction: true,
-      allowAwaitOutsideFunction: true,
-      allowHashBang: false,
-    })
+    const { body } = acorn.parse(code, { ecmaVersion: 'latest', sourceType: 'script' })
+    const [statement, ...others] = body.filter(({ type }) => type !== 'EmptyStatement')
+    const main = statement?.type === 'ExpressionStatement' ? statement.expression : undefined
+    if (others.length || main?.type !== 'ArrowFunctionExpression' || main.body.type !== 'BlockStatement') {
+      return new ProgramSyntaxError('A bracket closes more than the program has opened.')
+    }
+    return { statements: main.body.body, end: main.body.end - 1 }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    if (error instanceof RangeError || error.message.startsWith('Not enough stack'))
+    if (error instanceof RangeError || error.message.startsWith('Not enough stack')) {
       return new ProgramSyntaxError(tooDeep)
+    }
     if (!('pos' in error) || typeof error.pos !== 'number') throw error
-    return new ProgramSyntaxError(error.message.replace(/ \(\d+:\d+\)$/, ''), error.pos)
+    const offset = Math.min(error.pos - head.length, text.trimEnd().length)
+    return new ProgramSyntaxError(error.message.replace(/ \(\d+:\d+\)$/, ''), offset)
   }
 }
 
 /**
+ * @param {string} wrapped
  * @param {string} text
  * @returns {Syntax | ProgramSyntaxError}
  */
-function asTypeScript(text) {
-  const wrapped = head + text + tail
+function asTypeScript(wrapped, text) {
   const stripped = withoutTypes(wrapped, 'strip-only')
   if (typeof stripped !== 'string') {
     return stripped.isUnsupported ? transformed(wrapped, text) : failureIn(text, stripped)
   }
-  const body = stripped.slice(head.length, -tail.length)
-  const program = asJavaScript(body)
-  if (program instanceof ProgramSyntaxError) return program
-  return { form: 'stripped', text: body, statements: program.body, end: body.length }
+  const main = asJavaScript(stripped, text)
+  return main instanceof ProgramSyntaxError ? main : { form: 'stripped', text: stripped, ...main }
 }
 
 /**
@@ -168,17 +169,11 @@ function transformed(wrapped, text) {
   let map
   const code = withoutTypes(wrapped, 'transform', (found) => (map = found))
   if (typeof code !== 'string') return failureIn(text, code)
-  const program = asJavaScript(code)
+  const main = asJavaScript(code, text)
   // No position of the generated text is told to anybody.
-  if (program instanceof ProgramSyntaxError) return new ProgramSyntaxError(program.message)
-  const [statement, ...others] = program.body.filter(({ type }) => type !== 'EmptyStatement')
-  const main = statement?.type === 'ExpressionStatement' ? statement.expression : undefined
-  if (others.length || main?.type !== 'ArrowFunctionExpression' || main.body.type !== 'BlockStatement') {
-    return new ProgramSyntaxError('A bracket closes more than the program has opened')
-  }
+  if (main instanceof ProgramSyntaxError) return new ProgramSyntaxError(main.message)
   const { mappings } = /** @type {{ mappings: string }} */ (JSON.parse(map ?? '{"mappings":""}'))
-  const end = main.body.end - 1
-  return { form: 'transformed', text: code, statements: main.body.body, end, map: readMappings(mappings) }
+  return { form: 'transformed', text: code, ...main, map: readMappings(mappings) }
 }
 
 /**
@@ -231,5 +226,5 @@ function isRefusal(error) {
 
 /** Loads what reads plain JavaScript; that is all that most programs need. */
 export function warmSyntax() {
-  asJavaScript('')
+  asJavaScript(head + tail, '')
 }

@@ -10,7 +10,7 @@ import {
 } from './program-positions.js'
 import { returning } from './program-shape.js'
 import { ProgramSyntaxError } from './program-complaint.js'
-import { head, readProgram, tail, warmSyntax } from './program-syntax.js'
+import { head, readProgram, warmSyntax } from './program-syntax.js'
 import { hasFenceInCode, insideFences, normalise } from './program-text.js'
 
 /** @import { Prepared } from './program.js' */
@@ -59,7 +59,7 @@ export function warmPrograms() {
 function prepare(source) {
   const text = normalise(source)
   const inside = insideFences(text)
-  const candidates = inside === undefined ? [text] : hasFenceInCode(text) ? [text, inside] : [inside, text]
+  const candidates = inside === undefined ? [text] : hasFenceInCode(text) ? [text, inside] : [inside]
   /** @type {Prepared | undefined} */
   let refusal
   for (const candidate of candidates) {
@@ -89,16 +89,13 @@ function refused(text, { message, offset }) {
  */
 function evaluable(written, { form, text, statements, end, map }) {
   const inserts = returning(text, statements, end)
-  const body = withInserts(text, inserts)
-  const [before, after] = map ? ['', ''] : [head, tail]
-  const code = before + body + after
+  const code = withInserts(text, inserts)
   const lines = code.split('\n')
   /** @type {Extract<Prepared, { ok: true }>['toSource']} */
   const toSource = (line, column, unit = 'utf8') => {
     const inUnits = unit === 'utf16' ? column : columnOfBytes(lines[line - 1] ?? '', column)
-    const offset = offsetAt(code, { line, column: inUnits }) - before.length
-    const position = positionAt(text, offsetBefore(inserts, Math.max(offset, 0)))
-    return map ? inProgram(written, writtenAt(map, position)) : position
+    const position = positionAt(text, offsetBefore(inserts, offsetAt(code, { line, column: inUnits })))
+    return inProgram(written, map ? writtenAt(map, position) : position)
   }
   return { ok: true, form, code, toSource }
 }

@@ -13,7 +13,7 @@ const advice: Readonly<Record<CodeFailureKind, (limits: Limits) => string>> = {
   exception: () => '',
   tool_error: () => 'To go on in spite of it, catch it: a ToolCallError has toolName and code.',
   timeout_wall: ({ wallMs }) =>
-    `A run may take ${seconds(wallMs)}: call in parallel with Promise.all, do less at a time, and await nothing that cannot happen.`,
+    `Await nothing that cannot happen, call in parallel with Promise.all, and do less in one run, which may take ${seconds(wallMs)}.`,
   timeout_cpu: ({ cpuMs }) =>
     `A program may compute for ${seconds(cpuMs)}; waiting for tools does not count. Compute less, look for a loop without an end, or ask for the runtime \`process\`, which computes faster.`,
   memory: ({ memoryBytes }) =>

@@ -23,7 +23,7 @@ export function describeFailure(report: FailureReport): string {
   // By what they are worth: where not all fit, the last ones go first.
   const parts: { readonly text: string; readonly order: number }[] = [
     { order: 1, text: placeOf(report) },
-    { order: 5, text: ledgerText(ledger) },
+    { order: 5, text: failure.kind === 'syntax' ? '' : ledgerText(ledger) },
     { order: 6, text: adviceFor(failure.kind, limits) },
     { order: 3, text: hintFor(report) },
     { order: 4, text: failure.name === 'TypeError' ? shapesText(ledger) : '' },
@@ -57,13 +57,13 @@ function placeOf({ program, failure: { at } }: FailureReport): string {
   return `program.ts:${at.line}:${at.column}${excerpt && `\n${excerpt}`}`
 }
 
-/** The functions of the program that it came through, where there is more to tell than the place. */
+/** From where it was called, where there is more to tell than the place: innermost first. */
 function framesOf({ failure: { trace = [], at } }: FailureReport): string {
-  const frames = trace.filter(
-    ({ name, at: { line } }, index) => name !== '' && (index > 0 || line !== at?.line),
-  )
-  const told = frames.slice(0, mostFrames)
-  return told.length === 0
-    ? ''
-    : `through ${told.map(({ name, at: { line, column } }) => `${nameShown(name)} (${line}:${column})`).join(', ')}`
+  const callers = trace.slice(1).filter(({ at: { line } }) => line !== at?.line)
+  const told = callers.slice(0, mostFrames).map(({ name, at: { line, column } }) => {
+    return name === '' || name === '<anonymous>'
+      ? `${line}:${column}`
+      : `${nameShown(name)} (${line}:${column})`
+  })
+  return told.length === 0 ? '' : `called from ${told.join(', ')}`
 }

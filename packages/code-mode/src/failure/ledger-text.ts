@@ -13,9 +13,9 @@ interface Group {
   count: number
 }
 
-/** `Calls: #1 list_issues ok 12ms, #2 notify started (outcome unknown)`, with what that means; empty without calls. */
+/** `Calls: #1 list_issues ok 12ms, #2 notify started (outcome unknown)`, with what that means. */
 export function ledgerText(ledger: readonly LedgerEntry[]): string {
-  if (ledger.length === 0) return ''
+  if (ledger.length === 0) return 'No tool was called, so nothing was changed.'
   const groups = groupsOf(ledger)
   const all = groups.map(groupText).join(', ')
   const text = all.length <= longestLedger ? all : shortened(ledger, groups)
