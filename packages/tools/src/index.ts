@@ -55,6 +55,7 @@ export {
   transportSections,
 } from './presented.ts'
 export { provideTransport } from './provide-transport.ts'
+export { reservedName as transportName } from './registry/check-definition.ts'
 export type { ToolLayerPlace, ToolVisibility } from './registry/explain.ts'
 export { providerNames } from './registry/provider-names.ts'
 export { schemaView } from './schema-view.ts'
