@@ -21,6 +21,7 @@ import type { OpenRun } from './open-run.ts'
 import { Pictures } from './pictures.ts'
 import { Replay } from './replay.ts'
 import { returnedNotes } from './result-notes.ts'
+import { retellCalls } from './retell.ts'
 import { listenToRun } from './run-listeners.ts'
 import { RunKeeper } from './run-keeper.ts'
 import type { RunScene } from './sub-call.ts'
@@ -107,7 +108,7 @@ export class ProgramRun {
       },
       decided: (requestId) => this.#wall.letGo(requestId),
     })
-    const unfollow = follow(this.#exec.signal, (reason) => this.stop(messageOf(reason)))
+    const unfollow = follow(this.#exec.signal, (reason) => this.stop(messageOf(reason), reason))
     try {
       return this.#finish(await this.#outcome())
     } finally {
@@ -116,12 +117,15 @@ export class ProgramRun {
     }
   }
 
-  /** Ends it now, as cancelled unless a cause is known. The first reason counts. */
-  stop(reason: string): void {
+  /**
+   * Ends it now, as cancelled unless a cause is known. The first reason counts.
+   * @param signalled - what the signals of its calls say; the reason unless given.
+   */
+  stop(reason: string, signalled: unknown = reason): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
     this.#wall.stop()
-    this.#over.abort(reason)
+    this.#over.abort(signalled)
     this.#scheduler.abort(reason)
   }
 
@@ -175,6 +179,7 @@ export class ProgramRun {
       if (isPast) ledger.recorded(id, name, { state: stateOf(reply?.ok, began) })
     }
     this.#tellResumed(replay)
+    retellCalls(this.#scene, replay.calls)
   }
 
   #tellResumed(replay: Replay): void {

@@ -132,12 +132,18 @@ export class SubCall implements Job<StagedAdmission, StagedOutcome, void> {
     this.#resolve(overReply(this.#scene, `${this.#made.name} tool call abandoned`))
   }
 
+  /** What changes nothing, or the same again, need not wait for the disk. */
+  get #bearsRepetition(): boolean {
+    const effects = this.#definition?.effects
+    return effects === 'none' || effects === 'idempotent'
+  }
+
   /** It is written down that the body begins, before it does. */
   async #durably(keeper: RunKeeper, staged: StagedCall, admission: StagedAdmission): Promise<StagedOutcome> {
     const { id, name } = this.#made
     try {
       keeper.append({ kind: 'started', id })
-      if (this.#lane === 'exclusive') await keeper.flush()
+      if (this.#lane === 'exclusive' || !this.#bearsRepetition) await keeper.flush()
     } catch (error) {
       const message = `call #${id} of "${name}" was not made, as its run cannot be kept: ${messageOf(error)}`
       return { kind: 'final', result: refusal(message, 'CODE_NOT_KEPT').result }

@@ -1,0 +1,44 @@
+import { redactPointers, text, type JsonValue } from '@millrace/protocol'
+import type { JournalReply } from '../contract/run-store.ts'
+import type { LoggedEnd } from './dispatch-log.ts'
+import type { RecordedCall } from './replay.ts'
+import type { RunScene } from './sub-call.ts'
+
+/**
+ * Tells the log of the calls that an earlier process made: how they ended, or that nobody knows. What it has of them it has, so
+ * that each is told of once; the rest was on its way when the process ended.
+ * @throws what the log throws.
+ */
+export function retellCalls({ bridge, exec, log }: RunScene, calls: readonly RecordedCall[]): void {
+  if (!log.isOpen) return
+  for (const { id, name, arguments: args, began, reply } of calls) {
+    if (!wasStarted(name, began, reply)) continue
+    const definition = bridge.tools.get(name, exec.agent)
+    // Of a tool that is gone nobody knows what is secret.
+    const told: JsonValue = definition === undefined ? null : redactPointers(args, definition.secrets ?? [])
+    const call = { callId: `${exec.callId}:code:${id}`, name, arguments: told }
+    log.started(call)
+    void log.ended(call, endOf(reply))
+  }
+}
+
+/** Whether it came as far as its start event: what a limit refused did not, nor what is answered here. */
+function wasStarted(name: string, began: boolean, reply: JournalReply | undefined): boolean {
+  if (name.startsWith('$')) return false
+  return began || (reply !== undefined && reply.code !== 'CODE_PENDING_LIMIT')
+}
+
+function endOf(reply: JournalReply | undefined): LoggedEnd {
+  if (reply === undefined) {
+    const error = { name: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' }
+    const message = 'Error: the outcome of this call is not known: the process ended while it ran'
+    return { isError: true, content: [text(message)], error }
+  }
+  if (reply.ok) return { isError: false, content: [text('(what it returned was not logged)')] }
+  const content = [text(`Error: ${reply.text}`)]
+  return {
+    isError: true,
+    content,
+    ...(reply.code !== undefined && { error: { name: 'ToolCallError', code: reply.code } }),
+  }
+}
