@@ -109,6 +109,8 @@ export interface SessionAgent extends Agent {
   readonly parent?: SessionAgent
   /** What a resumed session can go on with by `goOn`; until then, or until a message is sent, its turn stays open. */
   readonly interrupted?: InterruptedTurn | undefined
+  /** Tools that searches have brought up, the last ones last: requests carry them where they do not carry all. */
+  readonly loadedTools?: ReadonlySet<string>
   readonly status: 'idle' | 'running' | 'disposed'
   /** What the session has used so far. */
   readonly totals: Totals

@@ -32,6 +32,8 @@ export type Entry =
 export interface Conversation {
   readonly system: string
   readonly tools: readonly ToolSchema[]
+  /** Names of tools that searches have brought up, the last ones last. */
+  readonly loaded?: ReadonlySet<string>
   /** The summary of what came before, where there is one. */
   readonly summary?: string
   /** In the order of requests: results follow their assistant message in the order of its calls. */

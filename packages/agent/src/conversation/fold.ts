@@ -7,6 +7,7 @@ import { EntryLog } from './entry-log.ts'
 interface Parts {
   readonly system: string
   readonly tools: readonly ToolSchema[]
+  readonly loaded: ReadonlySet<string>
   readonly summary: string | undefined
   readonly pruned: ReadonlyMap<CallId, string>
   readonly logged: EntryLog
@@ -31,6 +32,10 @@ class FoldedConversation implements Conversation {
     return this.parts.tools
   }
 
+  get loaded(): ReadonlySet<string> {
+    return this.parts.loaded
+  }
+
   get entries(): readonly Entry[] {
     return (this.#entries ??= entriesOf(this.parts))
   }
@@ -43,14 +48,22 @@ function entriesOf({ logged, pruned }: Parts): readonly Entry[] {
   })
 }
 
-/** A conversation in which nothing was said. */
-export const emptyConversation: Conversation = new FoldedConversation({
+const emptyParts: Parts = {
   system: '',
   tools: [],
+  loaded: new Set(),
   summary: undefined,
   pruned: new Map(),
   logged: new EntryLog(),
-})
+}
+
+/** A conversation in which nothing was said. */
+export const emptyConversation: Conversation = new FoldedConversation(emptyParts)
+
+/** The same, of an agent that begins with tools that another one has searched for. */
+export function emptyConversationWith(loaded: ReadonlySet<string>): Conversation {
+  return loaded.size === 0 ? emptyConversation : new FoldedConversation({ ...emptyParts, loaded })
+}
 
 /**
  * A conversation after one more event of its session. Pure: the same events give the same conversation.
@@ -74,8 +87,15 @@ function changeBy(parts: Parts, event: SessionEvent): Partial<Parts> | undefined
     const texts = event.data.results.map(({ callId, text }) => [callId, text] as const)
     return { pruned: new Map([...parts.pruned, ...texts]) }
   }
+  if (event.type === 'tools/loaded') return { loaded: loadedBy(parts.loaded, event.data.names) }
   if (event.type !== 'context/summarised') return undefined
   return summarisedBy(parts, event.data)
+}
+
+/** Found again, a tool counts as found last. */
+function loadedBy(loaded: ReadonlySet<string>, names: readonly string[]): ReadonlySet<string> {
+  const found = new Set(names)
+  return new Set([...Array.from(loaded).filter((name) => !found.has(name)), ...found])
 }
 
 /** What was summed up is never asked for again, so that a session without an end needs no memory without one. */
@@ -111,7 +131,7 @@ function entryOf(event: Said): Entry {
 }
 
 /** The parts of a conversation that somebody else made. */
-function foreign({ system, tools, summary, entries }: Conversation): { parts: Parts } {
+function foreign({ system, tools, loaded, summary, entries }: Conversation): { parts: Parts } {
   const pruned = entries.flatMap((entry) =>
     entry.kind === 'result' && entry.pruned !== undefined ? [[entry.callId, entry.pruned] as const] : [],
   )
@@ -119,6 +139,7 @@ function foreign({ system, tools, summary, entries }: Conversation): { parts: Pa
     parts: {
       system,
       tools,
+      loaded: loaded ?? emptyParts.loaded,
       summary,
       pruned: new Map(pruned),
       logged: new EntryLog([...entries]),

@@ -11,7 +11,7 @@ import type { AgentEvents } from '@millrace/tools'
 import type { InterruptedTurn, SessionAgent, TurnResult } from '../contract/agent.ts'
 import type { SessionLog } from '../contract/session.ts'
 import type { Conversation } from '../conversation/conversation.ts'
-import { emptyConversation, foldConversation } from '../conversation/fold.ts'
+import { emptyConversationWith, foldConversation } from '../conversation/fold.ts'
 import type { Interruption } from '../resume/interrupted.ts'
 import { AgentError } from './agent-error.ts'
 import { loggedEvents } from './agent-events.ts'
@@ -79,7 +79,7 @@ export class LiveAgent implements SessionAgent {
     this.callId = identity.callId
     this.meter = new Meter()
     this.turns = 0
-    this.#conversation = emptyConversation
+    this.#conversation = emptyConversationWith(identity.parent?.loadedTools ?? none)
   }
 
   /** Its id in the envelope of its events; none for the agent of the session itself. */
@@ -104,6 +104,10 @@ export class LiveAgent implements SessionAgent {
 
   get conversation(): Conversation {
     return this.#conversation
+  }
+
+  get loadedTools(): ReadonlySet<string> {
+    return this.#conversation.loaded ?? none
   }
 
   get status(): SessionAgent['status'] {
@@ -281,6 +285,8 @@ export class LiveAgent implements SessionAgent {
     return { turn: 0, reason, text: '', message, ...(code !== undefined && { code }), totals }
   }
 }
+
+const none: ReadonlySet<string> = new Set()
 
 const emptyTotals: Totals = new Meter().totals
 

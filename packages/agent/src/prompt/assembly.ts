@@ -1,6 +1,6 @@
 import type { Hook } from '@deepseek-ai/cordis'
 import { around, scopeTarget, sourceOf, type ScopedEvents, type ScopedLayers } from '@millrace/scope'
-import type { ToolRuntime } from '@millrace/tools'
+import { transportSections, type ToolRuntime } from '@millrace/tools'
 import type { SessionAgent } from '../contract/agent.ts'
 import type { AssembledPrompt, PromptDraft } from '../contract/prompt.ts'
 import { checkPrompt } from './check-prompt.ts'
@@ -27,7 +27,8 @@ export async function assemble(
   toolOrder: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<AssembledPrompt> {
-  const sections = await textsOf(sectionsOf(source.layers, agent), agent, signal)
+  const contributed = transportSections(source.tools(), agent)
+  const sections = await textsOf(sectionsOf(source.layers, agent, contributed), agent, signal)
   const tools = source.order.of(source.tools(), agent, toolOrder)
   const prompt = await rewritten(source, Object.freeze({ agent, sections, tools }))
   const last = source.last.get(agent)

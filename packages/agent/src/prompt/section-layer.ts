@@ -1,5 +1,6 @@
 import type { Context } from '@deepseek-ai/cordis'
 import { NamedEntries, scopeChainOf, scopeOf, type ScopedLayers, type ScopeLayer } from '@millrace/scope'
+import { transportName, type TransportSection } from '@millrace/tools'
 import type { SessionAgent } from '../contract/agent.ts'
 import type { PromptSection } from '../contract/prompt.ts'
 
@@ -34,9 +35,19 @@ export function register(
   })
 }
 
-/** The sections that an agent's prompt is made of, in their order; the nearest of a name wins. */
-export function sectionsOf(layers: ScopedLayers<SectionLayer>, agent: SessionAgent): OwnedSection[] {
-  const visible = new Map(layers.global.sections)
+/**
+ * The sections that an agent's prompt is made of, in their order; the nearest of a name wins, and any that was registered wins
+ * over one that Code Mode contributes.
+ */
+export function sectionsOf(
+  layers: ScopedLayers<SectionLayer>,
+  agent: SessionAgent,
+  contributed: readonly TransportSection[],
+): OwnedSection[] {
+  const visible = new Map<string, OwnedSection>(
+    contributed.map(({ name, order, text }) => [name, { name, order, text, source: transportName }]),
+  )
+  for (const [name, section] of layers.global.sections) visible.set(name, section)
   for (const key of scopeChainOf(agent).toReversed()) {
     for (const [name, section] of layers.get(key)?.sections ?? []) visible.set(name, section)
   }

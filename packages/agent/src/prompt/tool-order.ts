@@ -1,11 +1,18 @@
 import { nearest } from '@millrace/schema'
 import type { ToolSchema } from '@millrace/protocol'
 import { scopeChainOf } from '@millrace/scope'
-import { schemaView, type ToolPresentationMode, type ToolRuntime } from '@millrace/tools'
+import {
+  offeredSchemas,
+  presentationMode,
+  schemaView,
+  transportName,
+  type ToolPresentationMode,
+  type ToolRuntime,
+} from '@millrace/tools'
 import type { SessionAgent } from '../contract/agent.ts'
 import { PromptError } from './prompt-error.ts'
 
-const transport = 'run_code'
+const nothingLoaded: ReadonlySet<string> = new Set()
 
 /** An error lists so many names. */
 const mostListed = 100
@@ -26,24 +33,17 @@ export class ToolOrder {
    */
   of(tools: ToolRuntime, agent: SessionAgent, order: readonly string[]): readonly ToolSchema[] {
     const view = schemaView(tools, agent)
-    const mode = modeOf(tools, agent, view)
+    const mode = presentationMode(tools, agent)
     checkOrder(tools, agent, mode, order)
-    const offered = mode === 'code' ? view.filter(({ name }) => name === transport) : view
+    const presented = mode === 'code' ? view.filter(({ name }) => name === transportName) : view
+    const loaded = agent.loadedTools ?? nothingLoaded
+    const offered = offeredSchemas(tools, presented, { scope: agent, loaded })
     const kept = this.kept.get(agent)
     if (kept !== undefined && same(kept.offered, offered) && same(kept.order, order)) return kept.sorted
     const sorted = sort(offered, order)
     this.kept.set(agent, { offered, order: [...order], sorted })
     return sorted
   }
-}
-
-/** How an agent's tools are presented. With no tool beside the transport, `code` and `both` are one. */
-function modeOf(tools: ToolRuntime, agent: SessionAgent, view: readonly ToolSchema[]): ToolPresentationMode {
-  if (!tools.explain(transport, agent).visible) return 'native'
-  const other = view.find(({ name }) => name !== transport)
-  if (other === undefined) return 'both'
-  const seen = tools.explain(other.name, agent)
-  return seen.visible && !seen.direct ? 'code' : 'both'
 }
 
 function checkOrder(
@@ -72,7 +72,7 @@ function checkOrder(
 /** What a restriction hides counts as known, so that one order serves an agent and those below it. */
 function isKnown(tools: ToolRuntime, agent: SessionAgent, mode: ToolPresentationMode, name: string): boolean {
   if (typeof name !== 'string') return false
-  if (name === transport) return mode !== 'native'
+  if (name === transportName) return mode !== 'native'
   if (mode === 'code') return false
   const seen = tools.explain(name, agent)
   return seen.visible || seen.reason === 'restricted'
@@ -80,11 +80,11 @@ function isKnown(tools: ToolRuntime, agent: SessionAgent, mode: ToolPresentation
 
 /** For the error: those of the agent and, before restrictions, of the scopes that it inherits from. */
 function knownNames(tools: ToolRuntime, agent: SessionAgent, mode: ToolPresentationMode): string[] {
-  if (mode === 'code') return [transport]
+  if (mode === 'code') return [transportName]
   const names = new Set(schemaView(tools, agent).map(({ name }) => name))
   for (const key of [undefined, ...scopeChainOf(agent)]) {
     // The view of a scope in another mode may need a transport that this agent does without.
-    if (tools.explain(transport, key).visible) continue
+    if (presentationMode(tools, key) !== 'native') continue
     for (const { name } of schemaView(tools, key)) names.add(name)
   }
   return [...names].toSorted()

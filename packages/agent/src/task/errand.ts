@@ -7,7 +7,7 @@ import {
   type ObjectJsonSchema,
 } from '@millrace/schema'
 import { shown } from '@millrace/protocol'
-import { schemaView, type ToolRestriction, type ToolRuntime } from '@millrace/tools'
+import { schemaView, transportName, type ToolRestriction, type ToolRuntime } from '@millrace/tools'
 import type { SessionAgent } from '../contract/agent.ts'
 import type { TaskArgs } from './parameters.ts'
 import { hasRespond, respondName } from './respond.ts'
@@ -20,7 +20,6 @@ export interface Errand {
   readonly schema: ObjectJsonSchema | undefined
 }
 
-const transport = 'run_code'
 const mostDescription = 200
 const mostViolations = 10
 
@@ -37,7 +36,7 @@ export function errandOf(
 ): Errand {
   const { description, prompt } = args
   const names = new Set(schemaView(tools, parent).map(({ name }) => name))
-  names.delete(transport)
+  names.delete(transportName)
   // What a parent answers its own parent with is no business of its sub-agents.
   const hidden = [...withheld, ...(hasRespond(parent) ? [respondName] : [])].filter((name) => names.has(name))
   const problems = [
