@@ -30,7 +30,7 @@ export const head = '(async()=>{'
 const tail = '\n})'
 
 /** Each round takes one piece of module syntax out. */
-const mostRounds = 100
+const mostRounds = 32
 
 const tooDeep =
   'The program is nested too deeply or one of its expressions is too long to be read: split it up.'

@@ -9,25 +9,22 @@ const defaultBytes = 24 * 1024
  */
 export function capturedOutput(logs: readonly string[], mostBytes: number = defaultBytes): string {
   if (logs.length === 0) return ''
-  const kept: string[] = []
-  let left = mostBytes
-  let next = logs.length - 1
-  for (; next >= 0; next--) {
-    const line = escapeVisible(logs[next]!, { lines: true })
-    left -= Buffer.byteLength(line) + 1
-    if (left < 0) break
-    kept.unshift(line)
-  }
-  if (next < 0) return `\nCaptured output:\n${kept.join('\n')}`
+  const shown = logs.map((entry) => escapeVisible(entry, { lines: true }))
+  let bytes = 0
+  const fitting = shown.findLastIndex((entry) => (bytes += Buffer.byteLength(entry) + 1) > mostBytes + 1) + 1
+  if (fitting === 0) return `\nCaptured output:\n${shown.join('\n')}`
+  if (fitting < shown.length) return withNote(entriesLeftOut(fitting), shown.slice(fitting).join('\n'))
   // An entry that alone is longer than all that fits is told by its end.
-  if (kept.length === 0) kept.unshift(endOf(escapeVisible(logs[next]!, { lines: true }), mostBytes))
-  const entries = logs.length - kept.length
-  const said =
-    entries === 0
-      ? 'The beginning of this entry'
-      : `${entries} earlier ${entries === 1 ? 'entry' : 'entries'}`
-  return `\nCaptured output:\n[${said} left out]\n${kept.join('\n')}`
+  const last = shown.at(-1)!
+  const end = endOf(last, mostBytes)
+  const cut = `${Buffer.byteLength(last) - Buffer.byteLength(end)} bytes of this one`
+  return withNote(fitting === 1 ? cut : `${entriesLeftOut(fitting - 1)} and ${cut}`, end)
 }
+
+const entriesLeftOut = (count: number): string => `${count} earlier ${count === 1 ? 'entry' : 'entries'}`
+
+const withNote = (omitted: string, text: string): string =>
+  `\nCaptured output:\n[${omitted} left out]\n${text}`
 
 /** The last bytes of a text, beginning at a character. */
 function endOf(text: string, bytes: number): string {
