@@ -103,6 +103,26 @@ export const contract = {
     'A defined tool checks its arguments first, and its callbacks are safe to ask about bad ones.',
   'contract:A6': 'Literals, required keys and open objects are inferred exactly, down to sixteen levels.',
   'contract:A7': 'A content tool for tests returns its blocks as the value and shows them unchanged.',
+  'contract:B0': 'A program gets whole values; only what models and logs see of a run is bounded.',
+  'contract:B1':
+    '`run_code` takes a program and a description that is not blank; without a runtime it fails in order.',
+  'contract:B2': 'What a program printed and returned is shown in this order and in fixed forms.',
+  'contract:B3':
+    'A program can call exactly the tools that its agent sees, by their exact names, and not itself.',
+  'contract:B4':
+    'Arguments of a call are lossless, copied apart for the tool and the log, and numbered in order.',
+  'contract:B5':
+    'Calls start in order, overlap up to a limit, and give their values as they end; an exclusive one runs alone.',
+  'contract:B6':
+    'Each started call has one start and one end in the log, whose copy alone listeners can shape.',
+  'contract:B7': 'A call gives its canonical value, or rejects with the bare message.',
+  'contract:B8':
+    'After the end of a run nothing starts, what waited is abandoned, and what ran is drained and logged.',
+  'contract:B9':
+    'Pictures and messages of calls come behind the result of the program, in order, even where it fails.',
+  'contract:B10': 'A failed program is an error with its kind, its message and what it had printed.',
+  'contract:B11':
+    'A runtime is one object with proper names behind one seam, and failures of programs are data.',
   'contract:S0': 'The scope package exports exactly the names that plugins build on.',
   'contract:S1':
     'Scopes nest by one parent each, events climb to ancestors, and layers live while they hold something.',

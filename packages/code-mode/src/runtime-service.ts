@@ -12,9 +12,17 @@ declare module '@deepseek-ai/cordis' {
 /**
  * Lets programs run in a runtime, as an effect of the calling context, which closes it in the end.
  * @returns the exact disposer: what runs is cancelled, and everything of the runtime is let go of.
- * @throws CodeModeError where a runtime is mounted already; the new one is left alone.
+ * @throws CodeModeError (`CODE_CONFIG_INVALID`) where a runtime is mounted already, which leaves the new one alone, or where it has no
+ * proper names.
  */
 export function provideCodeRuntime(ctx: Context, runtime: CodeRuntime): () => void {
+  const { language, isolation } = runtime
+  if (!isIdentifier(language) || !isIdentifier(isolation)) {
+    throw new CodeModeError(
+      'CODE_CONFIG_INVALID',
+      `the language and the isolation of a code runtime are lowercase identifiers such as "typescript" and "wasm-worker", not ${JSON.stringify(language)} and ${JSON.stringify(isolation)}`,
+    )
+  }
   const mounted = ctx.get('codeRuntime', false)
   if (mounted !== undefined) {
     throw new CodeModeError(
@@ -28,3 +36,5 @@ export function provideCodeRuntime(ctx: Context, runtime: CodeRuntime): () => vo
     yield ctx.provide('codeRuntime', runtime)
   }, `codeRuntime(${runtime.isolation})`)
 }
+
+const isIdentifier = (name: unknown): boolean => typeof name === 'string' && /^[a-z][a-z0-9-]*$/.test(name)
