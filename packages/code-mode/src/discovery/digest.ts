@@ -60,6 +60,7 @@ interface Space {
 
 function namespaceLines(catalogue: ToolCatalogue, shown: ReadonlySet<string>, tokens: number): string[] {
   const spaces = spacesOf(catalogue, shown)
+  if (tokens < labelTokens) return []
   const kept = fitting(spaces, tokens)
   const listed = new Set<Space>()
   // The label, its mark and the line break of what is listed.

@@ -1,13 +1,17 @@
-/** What stands before the first of these marks of a name is its namespace. */
-const mark = /\.|__|_|-/
+/** The strongest of these marks in a name ends its namespace, where it stands first. */
+const marks = ['.', '__', '_', '-']
+
+/** Said before names of some servers' tools, and no namespace of itself. */
+const server = 'mcp__'
 
 /** Names of tools by what they begin with, both sorted by code unit. Namespaces of one name are put together under ''. */
 export type Namespaces = ReadonlyMap<string, readonly string[]>
 
 /** The namespace that a name would have. MCP servers and large APIs put theirs first: `issues_create`, `github__search`. */
 export function namespaceOf(name: string): string {
-  const at = name.search(mark)
-  return at <= 0 ? '' : name.slice(0, at)
+  const from = name.startsWith(server) ? server.length : 0
+  const ends = marks.map((mark) => name.indexOf(mark, from)).find((at) => at >= 0) ?? 0
+  return ends <= from ? '' : name.slice(0, ends)
 }
 
 /** Sorts names into namespaces. */

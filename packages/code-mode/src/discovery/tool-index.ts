@@ -3,7 +3,7 @@ import type { ToolDefinition } from '@millrace/tools'
 import { argumentNames } from './argument-names.ts'
 import { firstSentence } from './first-sentence.ts'
 import { intentBoost, intentOf, wantedBy, type Intent } from './intent.ts'
-import { namespaceOf } from './namespaces.ts'
+import { byCodeUnit, namespaceOf } from './namespaces.ts'
 import { spelledOut, synonymsOf } from './synonyms.ts'
 import { stemOf, stemsOf } from './words.ts'
 
@@ -35,12 +35,18 @@ const likeWeight = { prefix: 0.4, fuzzy: 0.3 }
 /** What it counts that a request names the namespace of a tool: issues, for an issue. */
 const namedBoost = 1.25
 
+/** What a tool's rank depends on besides its words. */
+interface Traits {
+  readonly name: string
+  readonly stems: readonly string[]
+  readonly namespace: readonly string[]
+  readonly intent: Intent | undefined
+}
+
 /** A full-text index over tools: BM25, and then how well a name is what was asked for. */
 export class ToolIndex {
   readonly #search: MiniSearch<Entry>
-  readonly #names: readonly (readonly string[])[]
-  readonly #namespaces: readonly (readonly string[])[]
-  readonly #intents: readonly (Intent | undefined)[]
+  readonly #traits: readonly Traits[]
   readonly #known = new Set<string>()
 
   constructor(definitions: readonly ToolDefinition[]) {
@@ -51,9 +57,7 @@ export class ToolIndex {
       searchOptions: { boost, weights: likeWeight, tokenize: (terms) => terms.split(' ') },
     })
     this.#search.addAll(definitions.map(entryOf))
-    this.#names = definitions.map(({ name }) => [...new Set(stemsOf(name))])
-    this.#intents = definitions.map(intentOfTool)
-    this.#namespaces = definitions.map(({ name }) => stemsOf(namespaceOf(name)))
+    this.#traits = definitions.map(traitsOf)
   }
 
   /** Positions of the tools that a request may mean, the best first. The same request gives the same order. */
@@ -70,19 +74,16 @@ export class ToolIndex {
       fuzzy: (term) => (term.length > 4 && isUnknown(term) ? 0.25 : false),
     })
     return found
-      .map(({ id, score, queryTerms }) => {
+      .flatMap(({ id, score, queryTerms }) => {
+        const traits = this.#traits[id as number]
+        if (traits === undefined) return []
         // The library counts matched words; here those count that mean something else than the others.
-        const matched = new Set(queryTerms.map((term) => meant.get(term)?.word))
-        const relevance = (score / queryTerms.length) * matched.size ** 2
-        return {
-          id: id as number,
-          score:
-            relevance *
-            this.#fit(id as number, said, meant) *
-            intentBoost(wanted, this.#intents[id as number]),
-        }
+        const matched = new Set(queryTerms.map((term) => meant.get(term)?.word)).size
+        const relevance = (score / queryTerms.length) * matched ** 2
+        const rank = relevance * fit(traits, said, meant) * intentBoost(wanted, traits.intent)
+        return [{ id: id as number, rank, name: traits.name }]
       })
-      .sort((one, other) => other.score - one.score || one.id - other.id)
+      .sort((one, other) => other.rank - one.rank || byCodeUnit(one.name, other.name))
       .map(({ id }) => id)
   }
 
@@ -90,15 +91,27 @@ export class ToolIndex {
     for (const stem of stems) this.#known.add(stem)
     return stems
   }
+}
 
-  /** How much of a name was asked for, whether it is in a namespace that was named, and how much was not asked for. */
-  #fit(id: number, said: readonly string[], meant: ReadonlyMap<string, Meaning>): number {
-    const name = this.#names[id] ?? []
-    const namespace = this.#namespaces[id] ?? []
-    const asked = name.reduce((sum, stem) => sum + (meant.get(stem)?.weight ?? 0), 0)
-    const coverage = name.length === 0 ? 0 : asked / name.length
-    const isInNamed = namespace.length > 0 && namespace.every((stem) => said.includes(stem))
-    return (1 + coverage) * (isInNamed ? namedBoost : 1)
+/** How much of a name was asked for, and whether it is in a namespace that was named. */
+function fit(
+  { stems, namespace }: Traits,
+  said: readonly string[],
+  meant: ReadonlyMap<string, Meaning>,
+): number {
+  const asked = stems.reduce((sum, stem) => sum + (meant.get(stem)?.weight ?? 0), 0)
+  const coverage = stems.length === 0 ? 0 : asked / stems.length
+  const isInNamed = namespace.length > 0 && namespace.every((stem) => said.includes(stem))
+  return (1 + coverage) * (isInNamed ? namedBoost : 1)
+}
+
+function traitsOf(definition: ToolDefinition): Traits {
+  const { name } = definition
+  return {
+    name,
+    stems: [...new Set(stemsOf(name))],
+    namespace: stemsOf(namespaceOf(name)),
+    intent: intentOfTool(definition),
   }
 }
 
