@@ -4,6 +4,9 @@ import { compactType } from './compact/compact-type.ts'
 import { pythonWords, typescriptWords } from './compact/compact-words.ts'
 import type { SdkLanguage } from './language.ts'
 import { plainLine } from './plain-line.ts'
+import { toolsClass } from './python/declarations.ts'
+import { pythonAccess } from './python/identifiers.ts'
+import { lonePiece } from './python/tool-piece.ts'
 import { accessText } from './typescript/scalar-text.ts'
 import { commentText, typeText } from './typescript/type-text.ts'
 
@@ -22,7 +25,8 @@ export function declarationOf(
   language: SdkLanguage,
   { compact = false }: DeclarationOptions = {},
 ): string {
-  return compact || language === 'python' ? compactly(definition, language) : typescriptDeclaration(definition)
+  if (compact) return compactly(definition, language)
+  return language === 'python' ? pythonDeclaration(definition) : typescriptDeclaration(definition)
 }
 
 function compactly({ name, description, parameters, output }: Declared, language: SdkLanguage): string {
@@ -31,7 +35,7 @@ function compactly({ name, description, parameters, output }: Declared, language
   const args = compactType(parameters, words, 2)
   const value = compactType(output.schema, words, 1)
   const sentence = plainLine(firstSentence(description))
-  const access = accessText(name)
+  const access = python ? pythonAccess(name) : accessText(name)
   const signature = python
     ? `await ${access}(${args}) -> ${value}`
     : `${access}(args: ${args}): Promise<${value}>`
@@ -41,4 +45,9 @@ function compactly({ name, description, parameters, output }: Declared, language
 function typescriptDeclaration({ name, description, parameters, output }: Declared): string {
   const signature = `${accessText(name)}(args: ${typeText(parameters)}): Promise<${typeText(output.schema)}>`
   return `${commentText(description, '')}${signature}`
+}
+
+function pythonDeclaration(definition: Declared): string {
+  const piece = lonePiece(definition)
+  return [...piece.classes, toolsClass([piece])].join('\n').trimEnd()
 }

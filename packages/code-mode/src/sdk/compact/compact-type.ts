@@ -1,5 +1,5 @@
-import type { JsonSchemaNode } from '@millrace/schema'
 import { headOf } from '@millrace/schema'
+import type { TypeNode } from '../schema/type-node.ts'
 import { Allowance } from '../schema/allowance.ts'
 import { innermostItems } from '../schema/branches.ts'
 import { readableSchema } from '../schema/readable-schema.ts'
@@ -21,7 +21,7 @@ export function compactType(schema: unknown, words: CompactWords, levels: number
   return textOf(readable.node, words, levels)
 }
 
-function textOf(node: JsonSchemaNode, words: CompactWords, levels: number): string {
+function textOf(node: TypeNode, words: CompactWords, levels: number): string {
   if (node.type === 'object') return objectText(node, words, levels)
   if (node.type === 'array') {
     const { items, depth } = innermostItems(node, new Allowance())
@@ -33,7 +33,7 @@ function textOf(node: JsonSchemaNode, words: CompactWords, levels: number): stri
   return scalarText(node, words)
 }
 
-function unionText(node: JsonSchemaNode, words: CompactWords, levels: number): string {
+function unionText(node: TypeNode, words: CompactWords, levels: number): string {
   const branches = headOfUnion(node)
   const shown = branches.slice(0, mostAlternatives)
   const texts = new Set(shown.map((branch) => textOf(branch, words, levels)))
@@ -41,8 +41,8 @@ function unionText(node: JsonSchemaNode, words: CompactWords, levels: number): s
 }
 
 /** The first alternatives of a union, one more than are written out. */
-function headOfUnion(node: JsonSchemaNode): readonly JsonSchemaNode[] {
-  const few: JsonSchemaNode[] = []
+function headOfUnion(node: TypeNode): readonly TypeNode[] {
+  const few: TypeNode[] = []
   const waiting = [node]
   for (let next = waiting.pop(); next !== undefined && few.length <= mostAlternatives; next = waiting.pop()) {
     if (next.oneOf === undefined) few.push(next)
@@ -51,7 +51,7 @@ function headOfUnion(node: JsonSchemaNode): readonly JsonSchemaNode[] {
   return few
 }
 
-function scalarText(node: JsonSchemaNode, words: CompactWords): string {
+function scalarText(node: TypeNode, words: CompactWords): string {
   const values = node.enum ?? []
   const shown = values.slice(0, mostAlternatives)
   const cut = node.const === undefined && shown.length < values.length
@@ -59,9 +59,12 @@ function scalarText(node: JsonSchemaNode, words: CompactWords): string {
   return text.length > longestScalar ? `${headOf(text, longestScalar)}…` : text
 }
 
-function objectText(node: JsonSchemaNode, words: CompactWords, levels: number): string {
+function objectText(node: TypeNode, words: CompactWords, levels: number): string {
   const properties = Object.entries(node.properties ?? {})
-  if (properties.length === 0) return node.additionalProperties === false ? '{}' : words.record
+  if (properties.length === 0) {
+    if (node.additionalProperties === false) return '{}'
+    return words.record(node.values === undefined ? words.json : textOf(node.values, words, levels - 1))
+  }
   if (levels <= 0) return '{…}'
   const required = new Set(node.required)
   const shown = properties

@@ -1,4 +1,4 @@
-import type { JsonSchemaNode } from '@millrace/schema'
+import type { TypeNode } from '../schema/type-node.ts'
 import { literalText } from '../python/literal-text.ts'
 import { keyText, scalarText } from '../typescript/scalar-text.ts'
 
@@ -7,8 +7,8 @@ export interface CompactWords {
   readonly anything: string
   readonly json: string
   /** An object of which no property is known. */
-  readonly record: string
-  scalar(node: JsonSchemaNode): string
+  record(values: string): string
+  scalar(node: TypeNode): string
   array(items: string, depth: number): string
   key(name: string, required: boolean): string
   object(members: readonly string[]): string
@@ -17,7 +17,7 @@ export interface CompactWords {
 export const typescriptWords: CompactWords = {
   anything: 'any',
   json: 'JsonValue',
-  record: 'Record<string, JsonValue>',
+  record: (values) => `Record<string, ${values}>`,
   scalar: scalarText,
   array: (items, depth) => (/[|&]/.test(items) ? `(${items})` : items) + '[]'.repeat(depth),
   key: (name, required) => keyText(name) + (required ? '' : '?'),
@@ -27,7 +27,7 @@ export const typescriptWords: CompactWords = {
 export const pythonWords: CompactWords = {
   anything: 'Any',
   json: 'Any',
-  record: 'dict[str, Any]',
+  record: (values) => `dict[str, ${values}]`,
   scalar: literalText,
   array: (items, depth) => 'list['.repeat(depth) + items + ']'.repeat(depth),
   key: (name, required) => JSON.stringify(name) + (required ? '' : '?'),

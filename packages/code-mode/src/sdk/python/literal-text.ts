@@ -1,7 +1,8 @@
-import type { JsonSchemaNode, JsonSchemaScalar } from '@millrace/schema'
+import type { JsonSchemaScalar } from '@millrace/schema'
+import type { TypeNode } from '../schema/type-node.ts'
 
 /** The type of a scalar node. */
-export function literalText(node: JsonSchemaNode): string {
+export function literalText(node: TypeNode): string {
   const values = node.const === undefined ? node.enum : [node.const]
   if (values === undefined) return plain[String(node.type)] ?? 'Any'
   const texts = new Set(values.map(valueText))

@@ -1,9 +1,9 @@
-import type { JsonSchemaNode } from '@millrace/schema'
+import type { TypeNode } from './type-node.ts'
 import type { Allowance } from './allowance.ts'
 
 /** One alternative of a union, and where it stands: by the 1-based positions on the way to it. */
 export interface Branch<Place> {
-  readonly node: JsonSchemaNode
+  readonly node: TypeNode
   readonly place: Place
 }
 
@@ -12,7 +12,7 @@ export interface Branch<Place> {
  * @param inside - the place of a branch, from the place of its union and its 1-based position.
  */
 export function branchesOf<Place>(
-  node: JsonSchemaNode,
+  node: TypeNode,
   place: Place,
   allowance: Allowance,
   inside: (place: Place, position: number) => Place,
@@ -35,10 +35,10 @@ export function branchesOf<Place>(
 
 /** An array's innermost items, and how many arrays are around them. */
 export function innermostItems(
-  node: JsonSchemaNode,
+  node: TypeNode,
   allowance: Allowance,
-): { readonly items: JsonSchemaNode | undefined; readonly depth: number } {
-  let items: JsonSchemaNode | undefined = node
+): { readonly items: TypeNode | undefined; readonly depth: number } {
+  let items: TypeNode | undefined = node
   let depth = 0
   for (; items?.type === 'array'; items = items.items) {
     allowance.node()

@@ -1,23 +1,27 @@
-import { snapshotJsonValue, toSubsetSchema, type JsonSchemaNode } from '@millrace/schema'
+import { snapshotJsonValue } from '@millrace/schema'
+import { ForeignReader, isConstrained } from './foreign-reader.ts'
+import { isSubset } from './is-subset.ts'
+import type { TypeNode } from './type-node.ts'
 
 /** A schema that types can be written from. */
 export interface ReadableSchema {
-  readonly node: JsonSchemaNode
-  /** Whether the node says all that the schema says; otherwise a node without constraints may stand for anything. */
+  readonly node: TypeNode
+  /** Whether the node says all that the schema says; otherwise a part without constraints may stand for anything. */
   readonly exact: boolean
 }
 
 /**
- * The schema as a node of the enforced subset, or the nearest wider one; `undefined` where nothing can be said of it, also
- * where looking at it throws.
+ * What types can say of a schema; `undefined` where nothing can be said of it, also where looking at it throws. Linear in its
+ * size.
  */
 export function readableSchema(schema: unknown): ReadableSchema | undefined {
   try {
-    const fixed: unknown = snapshotJsonValue(schema)
-    const node = toSubsetSchema(fixed)
-    const exact = node === fixed
-    return exact || node.type !== undefined || node.oneOf !== undefined ? { node, exact } : undefined
+    const fixed = snapshotJsonValue(schema)
+    if (isSubset(fixed)) return { node: fixed, exact: true }
+    const node = new ForeignReader(fixed).read(fixed)
+    return isConstrained(node) ? { node, exact: false } : undefined
   } catch {
+    // A getter or a trap of a hostile schema threw, or it is no JSON.
     return undefined
   }
 }

@@ -1,7 +1,8 @@
-import type { JsonSchemaNode, JsonSchemaScalar } from '@millrace/schema'
+import type { JsonSchemaScalar } from '@millrace/schema'
+import type { TypeNode } from '../schema/type-node.ts'
 
 /** The type of a scalar node. */
-export function scalarText(node: JsonSchemaNode): string {
+export function scalarText(node: TypeNode): string {
   if (node.const !== undefined) return literal(node.const)
   if (node.enum !== undefined) return [...new Set(node.enum.map(literal))].join(' | ')
   return node.type === 'integer' ? 'number' : String(node.type)

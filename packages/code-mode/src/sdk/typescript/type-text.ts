@@ -1,4 +1,4 @@
-import type { JsonSchemaNode } from '@millrace/schema'
+import type { TypeNode } from '../schema/type-node.ts'
 import { plainLine } from '../plain-line.ts'
 import { deepest, within, type Allowance } from '../schema/allowance.ts'
 import { branchesOf, innermostItems } from '../schema/branches.ts'
@@ -39,7 +39,7 @@ class TypeWriter {
     this.#unconstrained = exact ? 'JsonValue' : anything
   }
 
-  type(node: JsonSchemaNode, indent: number, level: number): string {
+  type(node: TypeNode, indent: number, level: number): string {
     if (node.oneOf !== undefined) return this.#union(node, indent, level)
     this.#allowance.node()
     if (level > deepest) return anything
@@ -49,12 +49,12 @@ class TypeWriter {
     return this.#allowance.text(scalarText(node))
   }
 
-  #union(node: JsonSchemaNode, indent: number, level: number): string {
+  #union(node: TypeNode, indent: number, level: number): string {
     const branches = branchesOf(node, undefined, this.#allowance, () => undefined)
     return [...new Set(branches.map((branch) => this.type(branch.node, indent, level)))].join(' | ')
   }
 
-  #array(node: JsonSchemaNode, indent: number, level: number): string {
+  #array(node: TypeNode, indent: number, level: number): string {
     const { items, depth } = innermostItems(node, this.#allowance)
     let text = items === undefined ? 'JsonValue' : this.type(items, indent, level + 1)
     if (depth > mostArrays) text = anything
@@ -62,10 +62,10 @@ class TypeWriter {
     return text + this.#allowance.text('[]'.repeat(Math.min(depth, mostArrays)))
   }
 
-  #object(node: JsonSchemaNode, indent: number, level: number): string {
+  #object(node: TypeNode, indent: number, level: number): string {
     const properties = Object.entries(node.properties ?? {})
     const closed = node.additionalProperties === false
-    if (properties.length === 0) return closed ? 'Record<string, never>' : 'Record<string, JsonValue>'
+    if (properties.length === 0) return this.#record(node, indent, level)
     const required = new Set(node.required)
     const margin = '  '.repeat(indent + 1)
     let text = '{\n'
@@ -75,5 +75,11 @@ class TypeWriter {
       text += `${comment}${key}${this.type(property, indent + 1, level + 1)};\n`
     }
     return `${text}${'  '.repeat(indent)}}${closed ? '' : ' & Record<string, JsonValue>'}`
+  }
+
+  /** An object of which no property is known. */
+  #record({ additionalProperties, values }: TypeNode, indent: number, level: number): string {
+    if (additionalProperties === false) return 'Record<string, never>'
+    return `Record<string, ${values === undefined ? 'JsonValue' : this.type(values, indent, level + 1)}>`
   }
 }

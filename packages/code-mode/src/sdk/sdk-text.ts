@@ -1,0 +1,37 @@
+import { HarnessError } from '@millrace/schema'
+import type { ToolDefinition } from '@millrace/tools'
+import { isSdkLanguage, type SdkLanguage } from './language.ts'
+import { pythonDeclarations } from './python/declarations.ts'
+import { pythonInstructions } from './python/instructions.ts'
+import { typescriptDeclarations } from './typescript/declarations.ts'
+import { typescriptInstructions } from './typescript/instructions.ts'
+
+type Texts = Partial<Record<SdkLanguage, string>>
+
+const known = new WeakMap<readonly ToolDefinition[], Texts>()
+
+/**
+ * What a model is told of the tools that its programs can call: how to write programs, and the types of all arguments and
+ * results. The same tools give the same bytes, in whatever order they come. A frozen array is rendered once for each
+ * language, and each definition once, whatever arrays it is in. No schema makes it throw.
+ * @throws HarnessError (`UNKNOWN_RUNTIME_LANGUAGE`) for a language that it cannot be written in.
+ */
+export function sdkText(definitions: readonly ToolDefinition[], language: string): string {
+  if (!isSdkLanguage(language)) {
+    throw new HarnessError(
+      'UNKNOWN_RUNTIME_LANGUAGE',
+      `no SDK renderer registered for runtime language ${JSON.stringify(language)}`,
+    )
+  }
+  const texts: Texts = known.get(definitions) ?? {}
+  const text = (texts[language] ??= render(definitions, language))
+  if (Object.isFrozen(definitions)) known.set(definitions, texts)
+  return text
+}
+
+function render(definitions: readonly ToolDefinition[], language: SdkLanguage): string {
+  const sorted = [...definitions].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  return language === 'python'
+    ? `${pythonInstructions}\n\`\`\`python\n${pythonDeclarations(sorted)}\`\`\`\n`
+    : `${typescriptInstructions}\n\`\`\`ts\n${typescriptDeclarations(sorted)}\`\`\`\n`
+}
