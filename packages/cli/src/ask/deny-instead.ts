@@ -1,4 +1,5 @@
 import type { Context } from '@deepseek-ai/cordis'
+import { transportName } from '@millrace/tools'
 import type { Denial } from './answer-flags.ts'
 
 /**
@@ -18,7 +19,9 @@ export async function denyInstead(
         'tools/pre-execute',
         async ({ name, agent }, next) => {
           const decision = await next()
-          const mayChange = (): boolean => ctx.get('tools')?.get(name, agent)?.effects !== 'none'
+          // The calls of a program are judged one by one.
+          const mayChange = (): boolean =>
+            name !== transportName && ctx.get('tools')?.get(name, agent)?.effects !== 'none'
           if (decision.kind === 'allow') return changes && mayChange() ? { kind: 'deny', reason } : decision
           if (decision.kind === 'deny') return decision
           const asked = decision.reason === undefined ? '' : `: ${decision.reason}`

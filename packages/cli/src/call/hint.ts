@@ -23,15 +23,22 @@ export function hintFor(card: Card, workspace: Workspace): string | undefined {
 
 const mostRules = 5
 
-/** How the calls of a turn run that nobody was there to be asked about, in one line; nothing where there are none. */
+/** How the calls of a turn, and of its programs, run that nobody was there to be asked about, in one line; nothing where there are none. */
 export function hintsForUnasked(cards: readonly Card[], workspace: Workspace): string[] {
-  const unasked = cards.filter((card) => card.status === 'denied' && decisionOf(card)?.by === 'nobody to ask')
+  const unasked = withCallsIn(cards).filter(
+    (card) => card.status === 'denied' && decisionOf(card)?.by === 'nobody to ask',
+  )
   if (unasked.length === 0) return []
   const rules = [...new Set(unasked.flatMap((card) => rulesFor(card, workspace)))]
   const named = rules.length > mostRules ? [...rules.slice(0, mostRules), '…'] : rules
   const allowed = rules.length === 0 ? '' : `allow with ${named.join(', ')}; `
   const what = counted(unasked.length, 'call')
   return [`nobody was here to be asked about ${what}: ${allowed}--approve-all answers yes to every question`]
+}
+
+/** Cards, and those of the calls that they made. */
+function withCallsIn(cards: readonly Card[]): Card[] {
+  return cards.flatMap((card) => [card, ...withCallsIn(card.children)])
 }
 
 /** How a call runs that nobody is there to be asked about. */

@@ -3,15 +3,18 @@ import type { RuleLayer } from '@millrace/policies/permissions'
 import { realpath } from 'node:fs/promises'
 import type { AnswerFlags } from '../ask/answer-flags.ts'
 import type { LimitSettings } from '../config/file-settings.ts'
+import type { LoadedSettings } from '../config/load-settings.ts'
 import type { SettingsFlags } from '../config/loaded-settings.ts'
 import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { writeHints, writeWarning } from '../mistake.ts'
+import { programMeans } from '../run/program-means.ts'
 import { tellFailure } from '../run/run-failure.ts'
 import { runPrompt, type RunOutcome } from '../run/run-prompt.ts'
 import type { AudienceRequest } from '../run/run-audience.ts'
 import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
 import { workspaceSessions } from '../workspace-sessions.ts'
+import type { Workspace } from '../workspace.ts'
 import { demoPrompt, demoRules, demoScript, fixFailingTest } from './fix-failing-test.ts'
 import { scratchCopy } from './scratch-copy.ts'
 
@@ -44,7 +47,8 @@ export async function playDemo(request: DemoRequest, io: Io, open: OpenWorkspace
       underDemoRules(open),
       io,
       scratch.path,
-      (workspace) => runPrompt(runRequest(request), means(request, io, workspace.ctx), workspace, io),
+      (workspace, settings) =>
+        runPrompt(runRequest(request), means(request, io, workspace, settings), workspace, io),
       request.flags,
     )
     return statusOf(outcome, io)
@@ -65,10 +69,12 @@ function runRequest({ asJson, expand, colour, isKept, answers }: DemoRequest): R
 function means(
   { folder, flags, keepsScratch }: DemoRequest,
   io: Io,
-  ctx: { logger: { warn(text: string): void } },
+  { ctx }: Pick<Workspace, 'ctx'>,
+  settings: LoadedSettings,
 ): RunArguments[1] {
   return {
-    model: fixFailingTest(),
+    ...programMeans({}, { ctx }, settings, io),
+    openModel: () => Promise.resolve(fixFailingTest()),
     // Those of settings are for turns that cost something.
     limits: given(flags),
     openStore: async () =>

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { addCall } from './call-command.ts'
+import { addCode } from './code-command.ts'
 import type { Surroundings } from './command-options.ts'
 import { addConfig } from './config-command.ts'
 import { addExplain } from './explain-command.ts'
@@ -20,6 +21,7 @@ export function programOf(around: Surroundings): Command {
   addOverview(program, around)
   addTools(program, around)
   addCall(program, around)
+  addCode(program, around)
   addRun(program, around)
   addSessions(program, around)
   addReplay(program, around)

@@ -1,10 +1,13 @@
+import type { ToolPresentationMode } from '@millrace/tools'
 import type { AnswerFlags } from '../ask/answer-flags.ts'
 import type { SettingsFlags } from '../config/loaded-settings.ts'
 import type { Io } from '../io.ts'
 import type { OpenModel } from '../run/open-model.ts'
 import type { ColourChoice } from '../screen.ts'
 import type { OpenWorkspace } from '../with-workspace.ts'
+import type { RuntimeName } from '../code/runtime-names.ts'
 import type { LimitFlags } from './limit-flags.ts'
+import type { ProgramLimitFlags } from './program-limit-flags.ts'
 
 /** What all commands take. */
 export interface CommonOptions {
@@ -26,12 +29,25 @@ export interface CallOptions extends JsonOptions, AnswerFlags, SettingsFlagOptio
   readonly expand?: boolean
 }
 
-export interface RunOptions extends JsonOptions, AnswerFlags, SettingsFlagOptions, LimitFlags {
-  readonly model?: string
+/** Which session goes on, if one does. */
+export interface SessionOptions {
   readonly continue?: boolean
   readonly resume?: string
   /** False with `--no-session`. */
   readonly session?: boolean
+}
+
+export interface CodeOptions
+  extends JsonOptions, AnswerFlags, SettingsFlagOptions, ProgramLimitFlags, SessionOptions {
+  readonly runtime?: RuntimeName
+  readonly expand?: boolean
+}
+
+export interface RunOptions
+  extends JsonOptions, AnswerFlags, SettingsFlagOptions, LimitFlags, SessionOptions {
+  readonly model?: string
+  readonly mode?: ToolPresentationMode
+  readonly runtime?: RuntimeName
   readonly expand?: boolean
   readonly demo?: boolean
   readonly keepScratch?: boolean

@@ -1,16 +1,23 @@
 import type { Command } from 'commander'
-import type { SessionChoice } from '../run/session-choice.ts'
+import { runtimeNames } from '../code/runtime-names.ts'
+import { toolModes } from '../config/choices.ts'
 import { UsageError } from '../usage-error.ts'
 import { folderOf } from '../with-workspace.ts'
 import { asksForJson, type RunOptions, type Surroundings } from './command-options.ts'
 import { examples } from './help-text.ts'
 import { limitsOf, withLimitFlags } from './limit-flags.ts'
+import { sessionChoice } from './session-choice.ts'
 import { withSettingsFlags } from './settings-flags.ts'
 
 /** Adds `millrace run`. */
 export function addRun(program: Command, around: Surroundings): void {
   const command = program.command('run')
   const output = command.createOption('-o, --output <format>', 'the same as --json')
+  const mode = command.createOption(
+    '--mode <mode>',
+    'how it calls tools: one by one, by programs alone, or both',
+  )
+  const runtime = command.createOption('--runtime <name>', 'where its programs run (default: "worker")')
   withLimitFlags(withSettingsFlags(command))
     .description('Give a prompt to an agent that works in this folder with its tools.')
     .argument(
@@ -20,6 +27,8 @@ export function addRun(program: Command, around: Surroundings): void {
     .option('--json', "print the lines of the session's log as they are written")
     .addOption(output.choices(['json', 'stream-json']))
     .option('--model <name>', 'the model that answers: provider/model, or a name of the provider')
+    .addOption(mode.choices(toolModes))
+    .addOption(runtime.choices(runtimeNames))
     .option('--continue', 'go on with the latest session of this folder')
     .option('--resume <id>', 'go on with this session; the first digits of its id do')
     .option('--no-session', 'keep no session')
@@ -37,6 +46,10 @@ export function addRun(program: Command, around: Surroundings): void {
       examples(
         ['millrace run --demo', 'a whole turn, no key needed'],
         ['millrace run "why does npm test fail?"', 'with the model of your key'],
+        [
+          'millrace run --mode code "which files have no test?"',
+          'the model writes programs that call the tools',
+        ],
         ['git diff | millrace run "review this" - --approve-reads --json', 'for a script'],
       ) + exitStatuses,
     )
@@ -56,6 +69,8 @@ async function run(words: readonly string[], options: RunOptions, around: Surrou
   } = options
   const {
     model,
+    mode,
+    runtime,
     permissionMode,
     sandbox,
     approveAll = false,
@@ -70,7 +85,9 @@ async function run(words: readonly string[], options: RunOptions, around: Surrou
     expand,
     colour,
     answers: { approveAll, approveReads, denyAll },
-    flags: { permissionMode, sandbox, model, limits: limitsOf(options) },
+    flags: { permissionMode, sandbox, mode, model, limits: limitsOf(options) },
+    mode,
+    runtime,
   }
   if (options.demo === true) {
     if (words.length > 0 || session.kind !== 'new' || model !== undefined)
@@ -84,18 +101,6 @@ async function run(words: readonly string[], options: RunOptions, around: Surrou
     throw new UsageError('only the demo has a scratch copy: millrace run --demo --keep-scratch')
   const { answerPrompt } = await import('../run/answer-prompt.ts')
   return answerPrompt({ ...request, words, session }, { io, open, openModel })
-}
-
-function sessionChoice({ continue: latest = false, resume, session = true }: RunOptions): SessionChoice {
-  const given = [
-    ...(latest ? ['--continue'] : []),
-    ...(resume === undefined ? [] : ['--resume']),
-    ...(session ? [] : ['--no-session']),
-  ]
-  if (given.length > 1)
-    throw new UsageError(`${given.join(' and ')} contradict each other`, ['give one of them'])
-  if (resume !== undefined) return { kind: 'named', prefix: resume }
-  return { kind: latest ? 'latest' : 'new' }
 }
 
 const exitStatuses = `

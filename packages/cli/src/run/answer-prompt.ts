@@ -1,5 +1,7 @@
-import type { AgentModel } from '@millrace/agent'
+import type { ToolPresentationMode } from '@millrace/tools'
 import type { AnswerFlags } from '../ask/answer-flags.ts'
+import { modelOfProgram } from '../code/program-model.ts'
+import type { RuntimeName } from '../code/runtime-names.ts'
 import type { LoadedSettings } from '../config/load-settings.ts'
 import type { SettingsFlags } from '../config/loaded-settings.ts'
 import { exitCode } from '../exit-code.ts'
@@ -11,7 +13,8 @@ import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
 import { workspaceSessions } from '../workspace-sessions.ts'
 import type { Workspace } from '../workspace.ts'
 import { priced, type OpenModel } from './open-model.ts'
-import { promptText } from './prompt-text.ts'
+import { programMeans } from './program-means.ts'
+import { promptIn, promptText } from './prompt-text.ts'
 import { tellFailure } from './run-failure.ts'
 import { runPrompt, type RunMeans } from './run-prompt.ts'
 import type { SessionChoice } from './session-choice.ts'
@@ -28,6 +31,9 @@ export interface PromptRequest {
   readonly colour: ColourChoice
   readonly answers: AnswerFlags
   readonly flags: SettingsFlags
+  /** How the agent calls tools, where the command line says so. */
+  readonly mode?: ToolPresentationMode | undefined
+  readonly runtime?: RuntimeName | undefined
 }
 
 /** What it is answered with. */
@@ -40,17 +46,22 @@ export interface PromptMeans {
 /** Answers a prompt with the model that is configured; where there is none, says so. @returns the exit status. */
 export async function answerPrompt(request: PromptRequest, means: PromptMeans): Promise<number> {
   const { io, open, openModel } = means
-  const prompt = await promptText(request.words, io)
+  const prompt = await promptOf(request, io)
   try {
     return await withWorkspace(
       open,
       io,
       request.folder,
       async (workspace, settings) => {
-        const model = await openModel(io.env, settings.model)
+        const find: RunMeans['openModel'] = async (past) => {
+          // A program that a person gave needs no model to go on.
+          if (past?.isProgram === true && prompt === undefined) return modelOfProgram()
+          return priced(await openModel(io.env, settings.model), settings.prices ?? {})
+        }
+        const asked = { ...request, ...(prompt !== undefined && { prompt }) }
         const { status } = await runPrompt(
-          { ...request, prompt },
-          meansOf(model, workspace, settings, io),
+          asked,
+          meansOf(find, request, workspace, settings, io),
           workspace,
           io,
         )
@@ -65,9 +76,23 @@ export async function answerPrompt(request: PromptRequest, means: PromptMeans): 
   }
 }
 
-function meansOf(model: AgentModel, { root, ctx }: Workspace, settings: LoadedSettings, io: Io): RunMeans {
+/** A session that goes on needs no words, as what was cut off in it can go on. */
+async function promptOf({ words, session }: PromptRequest, io: Io): Promise<string | undefined> {
+  if (session.kind === 'new' || words.length > 0) return promptText(words, io)
+  return io.stdin.isTTY === true ? undefined : promptIn(io)
+}
+
+function meansOf(
+  find: RunMeans['openModel'],
+  { runtime }: PromptRequest,
+  { root, ctx }: Workspace,
+  settings: LoadedSettings,
+  io: Io,
+): RunMeans {
   return {
-    model: priced(model, settings.prices ?? {}),
+    ...programMeans({ runtime }, { ctx }, settings, io),
+    mode: settings.toolMode,
+    openModel: find,
     limits: settings.limits ?? {},
     openStore: () => workspaceSessions(root, io.env, (message) => ctx.logger.warn(message)),
     seeIt: (id) => [`see it: millrace replay ${id}`],

@@ -54,6 +54,13 @@ export class ConversationScreen {
     this.printed = this.view.items.length
   }
 
+  /** What is under way in it goes on, so that it is shown once it cannot change any more. */
+  goOn(): void {
+    this.printed = Math.min(this.printed, this.view.settled)
+    this.isPromptDue = false
+    this.options.live?.show(this.view, this.printed)
+  }
+
   /** Takes in what happens, and prints what is settled by it. */
   hear(event: SessionEvent): void {
     this.view = reduceSession(this.view, event, this.options.presenters)

@@ -32,6 +32,8 @@ export interface LiveRowsOptions {
   readonly clock: Clock
   /** Whether keys are heard, so that it is worth telling of them. */
   readonly hasKeys: boolean
+  /** Whether the steps are those of a model, which are counted. */
+  readonly hasSteps?: boolean
 }
 
 /**
@@ -134,9 +136,9 @@ export class LiveRows {
   }
 
   private lastRows(width: number): readonly string[] {
-    const { clock, hasKeys } = this.options
+    const { clock, hasKeys, hasSteps = true } = this.options
     const step = this.view?.running?.step ?? 0
-    const where = step === 0 ? 'working' : `step ${step}`
+    const where = step === 0 || !hasSteps ? 'working' : `step ${step}`
     const keys = hasKeys ? ' (Esc interrupts, Ctrl+O unfolds, words and Enter reach the model)' : ''
     const painted = (text: string, tone: Tone): string[] =>
       wrapWords(show(text), width).map((row) => this.paint(row, tone))

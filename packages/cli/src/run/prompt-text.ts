@@ -22,6 +22,12 @@ export async function promptText(words: readonly string[], io: Io): Promise<stri
   ])
 }
 
+/** What the standard input holds; `undefined` where that is nothing. */
+export async function promptIn(io: Io): Promise<string | undefined> {
+  const text = await inputText(io)
+  return text.trim() === '' ? undefined : text
+}
+
 async function inputText({ stdin }: Io): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -1,11 +1,11 @@
 import type { SessionAgent } from '@millrace/agent'
-import type { SessionView } from '@millrace/cards'
+import type { Presenters, SessionRenderOptions, SessionView } from '@millrace/cards'
 import { systemClock } from '@millrace/host'
 import { escapeVisible, type SessionEvent } from '@millrace/protocol'
 import type { Io } from '../io.ts'
 import type { StatusArea } from '../live/status-area.ts'
+import { UnseenTyping } from '../live/unseen-typing.ts'
 import { wantsColour, type ColourChoice } from '../screen.ts'
-import type { Workspace } from '../workspace.ts'
 import { ConversationScreen } from './conversation-screen.ts'
 import { LiveRows } from './live-rows.ts'
 import { RunKeys, type RunActs } from './run-keys.ts'
@@ -16,13 +16,13 @@ export interface RunAudience {
   /** What the events so far add up to. */
   readonly view: SessionView
   /** Hears the keyboard, where somebody sits at one. */
-  readonly keys: RunKeys | undefined
+  readonly keys: Pick<RunKeys, 'lift'> | undefined
   /** Begins with a session and what happened in it before. */
   open(session: string, past: readonly SessionEvent[]): void
   /** Takes in what happens. */
   hear(event: SessionEvent): void
   /** From now on the keys mean this agent. */
-  begin(agent: Pick<SessionAgent, 'interrupt' | 'steer'>): void
+  begin(agent: Pick<SessionAgent, 'interrupt' | 'steer' | 'interrupted'>): void
   /** Tidies the screen and the keyboard, and nothing else. Idempotent. */
   leave(): void
   /** Tidies, and shows what was left. Idempotent. */
@@ -34,24 +34,21 @@ export interface AudienceRequest {
   readonly asJson: boolean
   readonly expand: boolean
   readonly colour: ColourChoice
+  /** A conversation is printed as it goes; of a program only what is under way is shown, and what is typed is not heard. */
+  readonly shows?: 'conversation' | 'program'
 }
 
 /** Shows a turn on the standard output; nothing of it where machine output is asked for. */
 export async function runAudience(
   request: AudienceRequest,
-  workspace: Pick<Workspace, 'tools' | 'agent' | 'root'>,
+  { root, presenters }: { readonly root: string; readonly presenters: Presenters },
   io: Io & { readonly stderr: StatusArea },
 ): Promise<RunAudience> {
-  const { tools, agent: scope } = workspace
+  const isProgram = request.shows === 'program'
   let agent: Pick<SessionAgent, 'interrupt' | 'steer'> | undefined
-  const style = await sessionStyle(request, workspace.root, io)
-  const hasKeyboard = io.openKeyboard !== undefined
-  const liveStyle = { ...style, colour: wantsColour(io.stderr, io.env, request.colour) }
-  const live = request.asJson
-    ? undefined
-    : LiveRows.of({ io, area: io.stderr, style: liveStyle, clock: systemClock, hasKeys: hasKeyboard })
-  const presenters = (name: string): ReturnType<typeof tools.get> => tools.get(name, scope)
-  const output = request.asJson ? undefined : io.stdout
+  const style = await sessionStyle(request, root, io)
+  const live = liveRows(request, style, io)
+  const output = request.asJson || isProgram ? undefined : io.stdout
   const screen = new ConversationScreen({ area: io.stderr, output, style, presenters, live })
   const steer = (words: string): void => {
     if (agent?.steer(words) === true) return live?.send(words)
@@ -65,7 +62,7 @@ export async function runAudience(
     steer,
   }
   // Without rows that are redrawn nobody would see what they type.
-  const keys = live !== undefined && hasKeyboard ? new RunKeys(io, acts) : undefined
+  const keys = live === undefined ? undefined : isProgram ? UnseenTyping.of(io) : keysOf(io, acts)
   const leave = (): void => {
     keys?.stop()
     live?.end()
@@ -82,6 +79,7 @@ export async function runAudience(
     },
     begin: (running) => {
       agent = running
+      if (running.interrupted !== undefined) screen.goOn()
       keys?.start()
     },
     leave,
@@ -90,4 +88,26 @@ export async function runAudience(
       screen.end()
     },
   }
+}
+
+function keysOf(io: Io, acts: RunActs): RunKeys | undefined {
+  return io.openKeyboard === undefined ? undefined : new RunKeys(io, acts)
+}
+
+/** What is under way, redrawn in place; none where machine output is asked for. */
+function liveRows(
+  { asJson, colour, shows }: AudienceRequest,
+  style: SessionRenderOptions,
+  io: Io & { readonly stderr: StatusArea },
+): LiveRows | undefined {
+  if (asJson) return undefined
+  const hasSteps = shows !== 'program'
+  return LiveRows.of({
+    io,
+    area: io.stderr,
+    style: { ...style, colour: wantsColour(io.stderr, io.env, colour) },
+    clock: systemClock,
+    hasKeys: io.openKeyboard !== undefined && hasSteps,
+    hasSteps,
+  })
 }

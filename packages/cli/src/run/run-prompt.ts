@@ -1,6 +1,8 @@
 import type { AgentModel, AgentService, SessionAgent, TurnResult } from '@millrace/agent'
+import type { Card } from '@millrace/cards'
 import { memorySessions, type SessionLog, type SessionStore } from '@millrace/agent/session'
-import { escapeVisible } from '@millrace/protocol'
+import type { SessionHeader } from '@millrace/protocol'
+import type { ToolPresentationMode } from '@millrace/tools'
 import type { AnswerFlags } from '../ask/answer-flags.ts'
 import { answersFor } from '../ask/answers-for.ts'
 import { hintsForUnasked } from '../call/hint.ts'
@@ -8,46 +10,55 @@ import type { LimitSettings } from '../config/file-settings.ts'
 import type { Io } from '../io.ts'
 import { withStatusArea } from '../live/with-status-area.ts'
 import { writeHints } from '../mistake.ts'
-import type { ColourChoice } from '../screen.ts'
 import type { WorkspaceSettings } from '../settings.ts'
 import { UsageError } from '../usage-error.ts'
 import { workspaceAgents } from '../workspace-agents.ts'
+import { workspaceCodeMode, type CodeModeOptions } from '../workspace-code-mode.ts'
 import type { Workspace } from '../workspace.ts'
 import { writeEventLines } from './event-lines.ts'
-import { runAudience, type RunAudience } from './run-audience.ts'
+import { presentersOf } from './presenters.ts'
+import { runAudience, type AudienceRequest, type RunAudience } from './run-audience.ts'
 import { runPeople } from './run-people.ts'
-import { sessionToGoOn, shortId, type SessionChoice } from './session-choice.ts'
+import { sessionToGoOn, type SessionChoice } from './session-choice.ts'
+import { sessionPast, type SessionPast } from './session-past.ts'
+import { tellOfEnd, type EndMeans } from './tell-of-end.ts'
 import { turnExit } from './turn-exit.ts'
 import { watchedStore } from './watched-store.ts'
 
 /** One prompt that the command line gives. */
-export interface RunRequest {
-  readonly prompt: string
+export interface RunRequest extends AudienceRequest {
+  /** Left out where a session goes on with what was cut off. */
+  readonly prompt?: string
   readonly session: SessionChoice
+  /** How the agent calls tools, where the command line says so. */
+  readonly mode?: ToolPresentationMode | undefined
   /** Whether the session outlives the process. */
   readonly isKept: boolean
-  readonly asJson: boolean
-  readonly expand: boolean
-  readonly colour: ColourChoice
   readonly answers: AnswerFlags
 }
 
 /** What answers it, and within which bounds. */
-export interface RunMeans {
-  readonly model: AgentModel
+export interface RunMeans extends EndMeans {
+  /** Opens the model that answers; for a session that goes on, by what it was. */
+  readonly openModel: (past?: SessionPast) => Promise<AgentModel>
   readonly limits: NonNullable<WorkspaceSettings['limits']>
+  /** Shows what became of it, before anything is said about it. */
+  readonly show?: (outcome: Pick<RunOutcome, 'audience' | 'session'>) => Promise<void>
+  /** How agents call tools unless the command line or their session says otherwise. */
+  readonly mode?: ToolPresentationMode | undefined
+  /** Where programs run. */
+  readonly programs: Omit<CodeModeOptions, 'runs'>
+  /** Where programs that are under way are kept, so that they can go on after a crash. */
+  readonly openRuns: () => Promise<NonNullable<CodeModeOptions['runs']>>
   /** Where sessions are kept that outlive the process. */
   readonly openStore: () => Promise<SessionStore>
-  /** How one can look at the session afterwards; nothing is said where it is left out. */
-  readonly seeIt?: (id: string) => readonly string[]
-  /** Whether its session cannot go on afterwards. */
-  readonly isLast?: boolean
 }
 
 /** How a prompt was answered, as far as the command can tell. */
 export interface RunOutcome {
   readonly status: number
   readonly result: TurnResult
+  readonly session: SessionHeader
   /** What was shown, or would have been. */
   readonly audience: RunAudience
 }
@@ -60,34 +71,49 @@ export async function runPrompt(
   io: Io,
 ): Promise<RunOutcome> {
   const own = withStatusArea(io)
-  requirePrice(means)
   const answers = answersFor(request.answers, workspace, own)
+  // Where there is no model, nothing is made.
+  const first = request.session.kind === 'new' ? await means.openModel() : undefined
   const store = request.isKept ? await means.openStore() : memorySessions()
-  const id = await sessionToGoOn(store, request.session, workspace.root)
-  const audience = await runAudience(request, workspace, own)
-  const undo: (() => void)[] = []
+  const before = await sessionToGoOn(store, request.session, workspace.root)
+  const past = before && sessionPast((await store.read(before.id)).events)
+  const model = first ?? (await means.openModel(past))
+  requirePrice(model, means.limits)
+  const mode = request.mode ?? past?.mode ?? means.mode ?? 'native'
+  const { tools, agent: scope, root } = workspace
+  const presenters = await presentersOf((name) => tools.get(name, scope), mode !== 'native')
+  const audience = await runAudience(request, { root, presenters }, own)
+  const undo: (() => unknown)[] = []
   const listen = (log: SessionLog, past: Parameters<RunAudience['open']>[1]): void => {
     audience.open(log.header.id, past)
-    undo.push(request.asJson ? writeEventLines(log, own.stdout) : () => {})
+    undo.push(request.asJson && request.shows !== 'program' ? writeEventLines(log, own.stdout) : () => {})
     undo.push(log.watch((event) => audience.hear(event)))
   }
   try {
+    if (mode !== 'native') undo.push(await codeMode(request, means, workspace))
     const agents = await workspaceAgents(workspace, { store: watchedStore(store, listen) })
-    const agent = await agentFor(agents, id, workspace.root, means)
-    const { length: past } = audience.view.cards
+    const agent = await agentFor(agents, before, root, agentOptions(model, mode, means.limits))
+    const ended = new Set(audience.view.cards.filter(hasEnded).map(({ callId }) => callId))
     const result = await turnOf(agent, request, { answers, workspace, io: own, audience })
     audience.end()
-    writeHints(own, hintsForUnasked(audience.view.cards.slice(past), workspace))
-    tellOfEnd(request, means, agent, result, own)
-    return { status: turnExit(result), result, audience }
+    const session = agent.session.header
+    await means.show?.({ audience, session })
+    const cards = audience.view.cards.filter(({ callId }) => !ended.has(callId))
+    writeHints(own, hintsForUnasked(cards, workspace))
+    tellOfEnd({ ...request, session: session.id }, means, result, own)
+    return { status: turnExit(result), result, session, audience }
   } finally {
     audience.end()
-    for (const each of undo) each()
+    for (const each of undo) await each()
   }
 }
 
+function hasEnded({ endedAt }: Card): boolean {
+  return endedAt !== undefined
+}
+
 /** A limit that cannot be measured would be none. */
-function requirePrice({ model, limits }: RunMeans): void {
+function requirePrice(model: AgentModel, limits: LimitSettings): void {
   if (limits.cost === undefined || model.price !== undefined) return
   const name = `${model.name.provider}/${model.name.id}`
   throw new UsageError(`a limit of the cost needs the price of ${name}, which is not known`, [
@@ -96,21 +122,33 @@ function requirePrice({ model, limits }: RunMeans): void {
   ])
 }
 
-function agentFor(
-  agents: AgentService,
-  id: string | undefined,
-  cwd: string,
-  { model, limits }: RunMeans,
-): Promise<SessionAgent> {
-  const options = { model, limits: agentLimits(limits) }
-  return id === undefined ? agents.create({ ...options, cwd }) : agents.resume(id, options)
+/** Programs of a session that is not kept cannot go on. */
+async function codeMode(
+  { isKept }: RunRequest,
+  { programs, openRuns }: RunMeans,
+  workspace: Workspace,
+): Promise<() => Promise<void>> {
+  return workspaceCodeMode(workspace, { ...programs, ...(isKept && { runs: await openRuns() }) })
 }
 
-function agentLimits({
-  seconds,
-  ...others
-}: LimitSettings): Parameters<AgentService['create']>[0]['limits'] & {} {
-  return { ...others, ...(seconds !== undefined && { ms: seconds * 1000 }) }
+function agentFor(
+  agents: AgentService,
+  before: SessionHeader | undefined,
+  cwd: string,
+  options: AgentOptions,
+): Promise<SessionAgent> {
+  return before === undefined ? agents.create({ ...options, cwd }) : agents.resume(before.id, options)
+}
+
+type AgentOptions = Parameters<AgentService['resume']>[1]
+
+function agentOptions(
+  model: AgentModel,
+  mode: ToolPresentationMode,
+  { seconds, ...others }: LimitSettings,
+): AgentOptions {
+  const limits = { ...others, ...(seconds !== undefined && { ms: seconds * 1000 }) }
+  return { model, limits, ...(mode !== 'native' && { presentAs: mode }) }
 }
 
 async function turnOf(
@@ -122,7 +160,7 @@ async function turnOf(
   try {
     leave = await runPeople({ ...around, agent, colour: request.colour })
     around.audience.begin(agent)
-    return await agent.send(request.prompt, around.io.signal)
+    return await answered(agent, request.prompt, around.io.signal)
   } finally {
     leave?.()
     // Lets the session go, so that another process can go on with it.
@@ -130,35 +168,19 @@ async function turnOf(
   }
 }
 
-/** Limits that a session which reached them has reached for good. */
-const sessionLimits: ReadonlyMap<string, string> = new Map([
-  ['calls', ' --max-calls …'],
-  ['tokens', ' --max-tokens …'],
-  ['cost', ' --max-cost …'],
-])
-
-function tellOfEnd(
-  request: RunRequest,
-  { seeIt, isLast = false }: RunMeans,
+/** What was cut off goes on first: a message alone would close it for good. */
+async function answered(
   agent: SessionAgent,
-  result: TurnResult,
-  io: Io,
-): void {
-  const { reason, code } = result
-  const isDone = reason === 'done' || reason === 'concluded'
-  if (!isDone && (request.asJson || !isLogged(result))) io.stderr.write(ending(result))
-  if (!request.isKept) return
-  const id = shortId(agent.session.header.id)
-  const raised = reason === 'limit' ? (sessionLimits.get(code ?? '') ?? '') : ''
-  const goOn = isLast || isDone ? [] : [`it goes on with: millrace run --resume ${id}${raised} "…"`]
-  writeHints(io, [...(seeIt?.(id) ?? []), ...goOn])
-}
-
-/** Whether its end is in the log, and so was shown: not that of a turn which never began, or whose log failed. */
-function isLogged({ turn, code = '' }: TurnResult): boolean {
-  return turn > 0 && !code.startsWith('SESSION_')
-}
-
-function ending({ reason, message, code }: TurnResult): string {
-  return `millrace: the turn ended (${reason}): ${escapeVisible(message ?? code ?? reason)}\n`
+  prompt: string | undefined,
+  signal: AbortSignal,
+): Promise<TurnResult> {
+  if (agent.interrupted !== undefined) {
+    const result = await agent.goOn(signal)
+    const isOver = result.reason === 'done' || result.reason === 'concluded'
+    if (prompt === undefined || !isOver) return result
+  }
+  if (prompt !== undefined) return agent.send(prompt, signal)
+  throw new UsageError('nothing of this session was cut off that could go on, so it needs a prompt', [
+    'for example: millrace run --continue "go on"',
+  ])
 }

@@ -1,4 +1,5 @@
 import type { SessionStore, SessionSummary, UnreadableSession } from '@millrace/agent/session'
+import type { SessionHeader } from '@millrace/protocol'
 import { UsageError } from '../usage-error.ts'
 
 /** Which session a prompt goes to: one of its own, the latest of the folder, or the one whose id begins like this. */
@@ -25,17 +26,17 @@ export async function sessionToGoOn(
   store: SessionStore,
   choice: SessionChoice,
   root: string,
-): Promise<string | undefined> {
+): Promise<SessionHeader | undefined> {
   if (choice.kind === 'new') return undefined
   if (choice.kind === 'named') return named(store, choice.prefix, root)
   for await (const found of store.list())
-    if (!('problem' in found) && found.header.cwd === root) return found.id
+    if (!('problem' in found) && found.header.cwd === root) return found.header
   throw new UsageError('no session of this folder can go on', [
     'one begins with: millrace run "…"; --cwd DIR chooses another folder',
   ])
 }
 
-async function named(store: SessionStore, prefix: string, root: string): Promise<string> {
+async function named(store: SessionStore, prefix: string, root: string): Promise<SessionHeader> {
   const wanted = prefix.toLowerCase()
   if (wanted.length < leastPrefix || !/^[0-9a-f]+$/.test(wanted))
     throw new UsageError(
@@ -58,5 +59,5 @@ async function named(store: SessionStore, prefix: string, root: string): Promise
       `session ${shortId(found.id)} worked in ${found.header.cwd}, and calls would work in ${root}`,
       ['it goes on in its own folder: --cwd DIR', 'the demo cannot go on, as its folder is gone'],
     )
-  return found.id
+  return found.header
 }

@@ -1,5 +1,5 @@
 import { shown } from '@millrace/protocol'
-import type { ToolDefinition } from '@millrace/tools'
+import { transportName, type ToolDefinition } from '@millrace/tools'
 import { readCommand } from '../command/read-command.ts'
 import type { CommandReading, Within } from '../command/reading.ts'
 import { isVisibleGlob } from '../command/programs/searches.ts'
@@ -34,7 +34,7 @@ const none: readonly never[] = Object.freeze([])
 /** What a call with these arguments touches, by what its tool says; whatever that says wrong is a fault. */
 export function touchedBy(definition: ToolDefinition | undefined, tool: string, args: unknown): Touched {
   const isKnown = definition !== undefined
-  const hasEffects = definition?.effects !== 'none'
+  const hasEffects = changesSomething(definition)
   if (definition?.touches === undefined) {
     return { tool, isKnown, hasEffects, paths: none, hosts: none, commands: none }
   }
@@ -54,6 +54,11 @@ export function touchedBy(definition: ToolDefinition | undefined, tool: string, 
     const fault = `tool "${shown(tool)}" failed to say what it touches: ${shown(problem)}`
     return { tool, isKnown, hasEffects, paths: none, hosts: none, commands: none, fault }
   }
+}
+
+/** Whether calls of a tool may change something by themselves. A program's own calls are judged one by one. */
+export function changesSomething(definition: ToolDefinition | undefined): boolean {
+  return definition?.effects !== 'none' && definition?.name !== transportName
 }
 
 /** A search leaves hidden names out, unless it is told by a glob to read them; a plain name is as good as a path. */

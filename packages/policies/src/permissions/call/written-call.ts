@@ -2,7 +2,7 @@ import type { ToolDefinition } from '@millrace/tools'
 import { readCommand } from '../command/read-command.ts'
 import { splitCall } from '../rules/parse-rule.ts'
 import { nameOf, namedTools } from '../rules/tool-names.ts'
-import type { Touched } from './touched.ts'
+import { changesSomething, type Touched } from './touched.ts'
 
 /**
  * A call in the spelling of rules, such as `Bash(git status && curl x | sh)` or `Edit(src/retry.ts)`.
@@ -16,7 +16,7 @@ export function writtenCall(text: string, lookup: (name: string) => ToolDefiniti
   const { files } = namedTools(written)
   const isFileTool = files === 'write' || name === 'read' || name === 'grep' || name === 'glob'
   const isKnown = found !== undefined || isFileTool || name === 'bash' || name === 'web_fetch'
-  const hasEffects = found === undefined ? !(isFileTool && files !== 'write') : found.effects !== 'none'
+  const hasEffects = found === undefined ? !(isFileTool && files !== 'write') : changesSomething(found)
   const call = { tool: name, isKnown, hasEffects, paths: [], hosts: [], commands: [] }
   if (inner === undefined) return call
   if (inner.startsWith('domain:')) return { ...call, hosts: [inner.slice('domain:'.length).trim()] }

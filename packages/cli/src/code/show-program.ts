@@ -1,0 +1,55 @@
+import { renderAnsi, renderPlain, type Card } from '@millrace/cards'
+import { escapeVisible, type JsonValue } from '@millrace/protocol'
+import type { Io, Output } from '../io.ts'
+import { jsonLine, writeJson } from '../json.ts'
+import { columnsOf, cardOptions, wantsColour, type ColourChoice } from '../screen.ts'
+import { programReport, type ProgramValue } from './program-report.ts'
+
+/** A program that ended, and how it is to be shown. */
+export interface EndedProgram {
+  readonly card: Card
+  readonly value: ProgramValue | undefined
+  /** Where it is kept; absent where it is not. */
+  readonly session: string | undefined
+  readonly asJson: boolean
+  readonly expand: boolean
+  readonly colour: ColourChoice
+  /** The folder that its calls worked in. */
+  readonly root: string
+}
+
+/**
+ * Shows what became of a program. A person at a terminal sees its card; of anything else the standard output gets the value
+ * that it returned and nothing else, and the standard error output the card.
+ */
+export async function showProgram(ended: EndedProgram, io: Io): Promise<void> {
+  const { card, value, session, asJson } = ended
+  if (asJson) return writeJson(io.stdout, programReport(card, value, session))
+  if (io.stdout.isTTY === true) return writeCard(ended, io.stdout, io)
+  await writeCard({ ...ended, card: withoutValue(card) }, io.stderr, io)
+  if (value?.result !== undefined) io.stdout.write(valueText(value.result))
+}
+
+/** The value goes to somebody else. */
+function withoutValue(card: Card): Card {
+  return card.result?.card === 'code' ? { ...card, result: { card: 'code' } } : card
+}
+
+async function writeCard(
+  { card, expand, colour, root }: EndedProgram,
+  output: Output,
+  io: Io,
+): Promise<void> {
+  const isColoured = wantsColour(output, io.env, colour)
+  const options = { ...cardOptions(io, expand), cwd: root, width: columnsOf(output, io.env) }
+  if (!isColoured) return void output.write(`${renderPlain(card, options)}\n`)
+  const { highlighter } = await import('@millrace/cards/highlight')
+  output.write(`${renderAnsi(card, { ...options, highlight: highlighter() })}\n`)
+}
+
+/** A text as it is, and anything else as JSON on one line. */
+function valueText(result: JsonValue): string {
+  if (typeof result !== 'string') return jsonLine(result)
+  const text = escapeVisible(result, { lines: true })
+  return text.endsWith('\n') ? text : `${text}\n`
+}
