@@ -12,12 +12,14 @@ import { withoutModuleSyntax } from './program-text.js'
 
 /**
  * A program as the function that is evaluated, in JavaScript. Of `plain` and `stripped` ones every character stands
- * where it was written, after the head; `transformed` ones have a map.
+ * where it was written, after the head; `transformed` ones have a map. So much text stands `before` the program in the
+ * first line of that, or of what the map leads to.
  * @typedef {{
  *   readonly form: 'plain' | 'stripped' | 'transformed',
  *   readonly text: string,
  *   readonly statements: readonly Node[],
  *   readonly end: number,
+ *   readonly before: number,
  *   readonly map?: readonly (readonly Stretch[])[],
  * }} Syntax
  */
@@ -26,8 +28,12 @@ const require = createRequire(import.meta.url)
 const typescript = '@swc/wasm-typescript'
 
 /** What stands before and after a program; the end stands on a line of its own, as the program may end in a comment. */
-export const head = '(async()=>{'
+const head = '(async()=>{'
 const tail = '\n})'
+
+/** The same for swc, which says less of what is wrong in an arrow function. */
+const typedHead = 'async function f(){'
+const typedTail = '\n}'
 
 /** Each round takes one piece of module syntax out. */
 const mostRounds = 32
@@ -79,11 +85,12 @@ function readAsIs(text) {
   const plain = asJavaScript(wrapped, text)
   if (plain instanceof ProgramSyntaxError) {
     if (plain.message === tooDeep || isModuleSyntax(text, plain.offset ?? text.length)) throw plain
-  } else if (!hasTypeArguments(text)) return withoutImports({ form: 'plain', text: wrapped, ...plain })
-  const typed = asTypeScript(wrapped, text)
+  } else if (!hasTypeArguments(text))
+    return withoutImports({ form: 'plain', text: wrapped, before: head.length, ...plain })
+  const typed = asTypeScript(text)
   if (!(typed instanceof ProgramSyntaxError)) return withoutImports(typed)
   if (plain instanceof ProgramSyntaxError) throw typed
-  return withoutImports({ form: 'plain', text: wrapped, ...plain })
+  return withoutImports({ form: 'plain', text: wrapped, before: head.length, ...plain })
 }
 
 /**
@@ -146,34 +153,35 @@ function asJavaScript(code, text) {
 }
 
 /**
- * @param {string} wrapped
  * @param {string} text
  * @returns {Syntax | ProgramSyntaxError}
  */
-function asTypeScript(wrapped, text) {
-  const stripped = withoutTypes(wrapped, 'strip-only')
-  if (typeof stripped !== 'string') {
-    return stripped.isUnsupported ? transformed(wrapped, text) : failureIn(text, stripped)
-  }
-  const main = asJavaScript(stripped, text)
-  return main instanceof ProgramSyntaxError ? main : { form: 'stripped', text: stripped, ...main }
+function asTypeScript(text) {
+  const stripped = withoutTypes(typedHead + text + typedTail, 'strip-only')
+  if (typeof stripped !== 'string')
+    return stripped.isUnsupported ? transformed(text) : failureIn(text, stripped)
+  const code = head + stripped.slice(typedHead.length, -typedTail.length) + tail
+  const main = asJavaScript(code, text)
+  if (main instanceof ProgramSyntaxError) return main
+  return { form: 'stripped', text: code, before: head.length, ...main }
 }
 
 /**
- * @param {string} wrapped
  * @param {string} text
  * @returns {Syntax | ProgramSyntaxError}
  */
-function transformed(wrapped, text) {
+function transformed(text) {
   /** @type {string | undefined} */
   let map
-  const code = withoutTypes(wrapped, 'transform', (found) => (map = found))
-  if (typeof code !== 'string') return failureIn(text, code)
+  const compiled = withoutTypes(typedHead + text + typedTail, 'transform', (found) => (map = found))
+  if (typeof compiled !== 'string') return failureIn(text, compiled)
+  // The first line holds nothing of the program: it can be another one.
+  const code = `${compiled.replace(/^async function f\(\) \{/, head).trimEnd()})`
   const main = asJavaScript(code, text)
   // No position of the generated text is told to anybody.
   if (main instanceof ProgramSyntaxError) return new ProgramSyntaxError(main.message)
   const { mappings } = /** @type {{ mappings: string }} */ (JSON.parse(map ?? '{"mappings":""}'))
-  return { form: 'transformed', text: code, ...main, map: readMappings(mappings) }
+  return { form: 'transformed', text: code, before: typedHead.length, ...main, map: readMappings(mappings) }
 }
 
 /**
@@ -183,7 +191,7 @@ function transformed(wrapped, text) {
  */
 function failureIn(text, { message, line, column }) {
   if (line === 0) return new ProgramSyntaxError(message)
-  const inFirst = line === 1 ? column - head.length : column
+  const inFirst = line === 1 ? column - typedHead.length : column
   const lines = text.split('\n').length
   if (line > lines) return new ProgramSyntaxError(message, text.trimEnd().length)
   return new ProgramSyntaxError(message, offsetAt(text, { line, column: inFirst }))

@@ -10,7 +10,7 @@ import {
 } from './program-positions.js'
 import { returning } from './program-shape.js'
 import { ProgramSyntaxError } from './program-complaint.js'
-import { head, readProgram, warmSyntax } from './program-syntax.js'
+import { readProgram, warmSyntax } from './program-syntax.js'
 import { hasFenceInCode, insideFences, normalise } from './program-text.js'
 
 /** @import { Prepared } from './program.js' */
@@ -87,7 +87,7 @@ function refused(text, { message, offset }) {
  * @param {Syntax} syntax
  * @returns {Prepared}
  */
-function evaluable(written, { form, text, statements, end, map }) {
+function evaluable(written, { form, text, statements, end, before, map }) {
   const inserts = returning(text, statements, end)
   const code = withInserts(text, inserts)
   const lines = code.split('\n')
@@ -95,7 +95,7 @@ function evaluable(written, { form, text, statements, end, map }) {
   const toSource = (line, column, unit = 'utf8') => {
     const inUnits = unit === 'utf16' ? column : columnOfBytes(lines[line - 1] ?? '', column)
     const position = positionAt(text, offsetBefore(inserts, offsetAt(code, { line, column: inUnits })))
-    return inProgram(written, map ? writtenAt(map, position) : position)
+    return inProgram(written, before, map ? writtenAt(map, position) : position)
   }
   return { ok: true, form, code, toSource }
 }
@@ -103,10 +103,11 @@ function evaluable(written, { form, text, statements, end, map }) {
 /**
  * A position in the wrapped program, as one in the program.
  * @param {string} written
+ * @param {number} before
  * @param {Position} position
  * @returns {Position}
  */
-function inProgram(written, { line, column }) {
-  const inFirst = line === 1 ? column - head.length : column
+function inProgram(written, before, { line, column }) {
+  const inFirst = line === 1 ? column - before : column
   return positionAt(written, offsetAt(written, { line, column: inFirst }))
 }
