@@ -37,6 +37,9 @@ calls.next = 1
 calls.outbox = ''
 calls.pending = new MapOf()
 
+/** Calls under way of one program, beyond what any host allows: more would only make work. */
+const mostPending = 10_000
+
 /** Where the calls were made whose rejections became these errors. */
 const origins = new WeakMapOf()
 
@@ -85,6 +88,11 @@ export function call(binding, argument) {
     const problem = problemOf(answer, argument)
     if (problem !== undefined) {
       reject(failure(name, problem, 'INVALID_ARGUMENTS', undefined, site))
+      return
+    }
+    if (mapSize(calls.pending) >= mostPending) {
+      const told = 'more than ' + mostPending + ' calls are under way; await some of them first'
+      reject(failure(name, told, 'PENDING_LIMIT', undefined, site))
       return
     }
     const id = calls.next++

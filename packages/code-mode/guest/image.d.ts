@@ -4,6 +4,8 @@ import type { ConsoleRecord, MachineImage } from '../src/contract/runtime.ts'
 export interface ImageFacts {
   readonly build: string
   readonly memoryBytes: number
+  /** Where the functions that drive the machine stand. */
+  readonly kernel: readonly number[]
   /** Where the promise of the program stands. */
   readonly main: number
   readonly phase: 'running' | 'finishing'

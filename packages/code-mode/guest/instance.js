@@ -18,9 +18,10 @@ export class Broken extends Error {
  * One instance of the engine, as thinly as it can be held. Values are addresses in its memory; whoever gets one frees it.
  */
 export class Instance {
+  /** Where the functions of the boot script stand. */
+  kernel
   #vm
   #exports
-  #kernel
   #undefined
   /** Asked now and then while the engine computes; `true` stops it. @type {() => boolean} */
   interrupts = () => false
@@ -34,15 +35,16 @@ export class Instance {
   constructor(vm, kernel) {
     this.#vm = vm
     this.#exports = vm._getExports()
-    this.#kernel = kernel
+    this.kernel = kernel
     this.#undefined = vm.undefined.ptr
   }
 
   /**
    * @param {Engine} engine
    * @param {Memory} from
+   * @param {readonly number[]} kernel
    */
-  static async restore(engine, from) {
+  static async restore(engine, from, kernel) {
     /** @type {{ instance?: Instance }} */
     const holder = {}
     const vm = await QuickJS.restore(
@@ -55,7 +57,7 @@ export class Instance {
         interruptHandler: () => holder.instance?.interrupts() === true,
       },
     )
-    const instance = new Instance(vm, engine.kernel)
+    const instance = new Instance(vm, kernel)
     holder.instance = instance
     vm.registerHostCallback('say', (entry) => {
       if (entry?.isString) instance.says(entry.toString())
@@ -94,7 +96,7 @@ export class Instance {
    * @param {number} [argument]
    */
   ask(which, argument) {
-    return this.call(this.#kernel[which] ?? 0, argument)
+    return this.call(this.kernel[which] ?? 0, argument)
   }
 
   /**

@@ -21,8 +21,7 @@ import * as telling from './telling.js'
  */
 
 /** Milliseconds for asking a machine where it was cut, and bytes for its answer. */
-const answerMs = 20
-const answerBytes = 4 * 1024 * 1024
+const answer = { ms: 20, bytes: 4 * 1024 * 1024 }
 
 export class Machine {
   #build
@@ -56,7 +55,7 @@ export class Machine {
 
   /** @param {Engine} engine */
   static async blank(engine) {
-    return new Machine(engine.build, await Instance.restore(engine, engine))
+    return new Machine(engine.build, await Instance.restore(engine, engine, engine.kernel))
   }
 
   /**
@@ -65,9 +64,9 @@ export class Machine {
    */
   static async from(engine, bytes) {
     const { facts, memory } = unpackImage(bytes)
-    if (facts.build !== engine.build)
-      throw new TypeError(`the image is of ${facts.build}, not of ${engine.build}`)
-    return new Machine(engine.build, await Instance.restore(engine, memory), facts)
+    const { build } = engine
+    if (facts.build !== build) throw new TypeError(`the image is of ${facts.build}, not of ${build}`)
+    return new Machine(engine.build, await Instance.restore(engine, memory, facts.kernel), facts)
   }
 
   /**
@@ -141,6 +140,7 @@ export class Machine {
     return packImage(standing, memory, {
       build: this.#build,
       memoryBytes: memory.memory.length,
+      kernel: this.#instance.kernel,
       main: this.#main,
       phase: this.#phase,
       usedMs: this.#clock.usedMs,
@@ -178,8 +178,8 @@ export class Machine {
   /** What the machine has to say; nothing where asking it failed. */
   #take() {
     if (this.#told !== undefined) return undefined
-    const answer = this.#instance.ask(kernel.take)
-    if (!this.#instance.isException(answer)) return this.#instance.text(answer)
+    const said = this.#instance.ask(kernel.take)
+    if (!this.#instance.isException(said)) return this.#instance.text(said)
     this.#caught()
     return undefined
   }
@@ -227,8 +227,8 @@ export class Machine {
 
   /** @param {number} thrown */
   #where(thrown) {
-    this.#instance.limitMemory(this.#instance.heapBytes + answerBytes)
-    const until = performance.now() + answerMs
+    this.#instance.limitMemory(this.#instance.heapBytes + answer.bytes)
+    const until = performance.now() + answer.ms
     this.#instance.interrupts = () => performance.now() > until
     const said = this.#instance.ask(kernel.where, thrown)
     return this.#instance.isException(said) ? '' : this.#instance.text(said)

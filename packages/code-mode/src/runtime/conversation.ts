@@ -1,5 +1,8 @@
 import type { GuestCall, GuestReply, MachineRequest } from '../contract/runtime.ts'
 
+/** Calls that are made in one turn of the event loop. */
+const atOnce = 1_000
+
 const callLine = /^(\d{1,15}),(\d{1,9}),(.*)$/s
 
 /** The calls of one run, as the texts that cross: those that leave come in lines, and replies go back in batches. */
@@ -7,33 +10,37 @@ export class Conversation {
   private readonly make: MachineRequest['call']
   private readonly bindings: number
   private readonly send: (replies: string) => void
+  private readonly broken: (message: string) => void
   private replies = ''
   private isOver = false
-  private readonly pending = new Map<number, number>()
+  private readonly pending = new Set<number>()
 
-  /** @param send - takes replies that settled in the same turn. */
-  constructor(request: MachineRequest, send: (replies: string) => void) {
+  /**
+   * @param send - takes replies that settled in the same turn.
+   * @param broken - hears of what no machine of ours writes.
+   */
+  constructor(request: MachineRequest, send: (replies: string) => void, broken: (message: string) => void) {
     this.make = request.call
     this.bindings = request.bindings.length
     this.send = send
-  }
-
-  /** Milliseconds since the oldest call that is under way was made; 0 where there is none. */
-  get oldestMs(): number {
-    for (const since of this.pending.values()) return performance.now() - since
-    return 0
+    this.broken = broken
   }
 
   /**
-   * Makes the calls of a machine, a line each.
-   * @throws Error where this is not what a machine of ours writes.
+   * Makes the calls of a machine, a line each, and no more at once than a turn of the event loop can bear.
    */
   made(lines: string): void {
-    for (let start = 0; start < lines.length;) {
+    let start = 0
+    for (let count = 0; start < lines.length && !this.isOver; count++) {
+      if (count === atOnce) {
+        const rest = lines.slice(start)
+        setImmediate(() => this.made(rest))
+        return
+      }
       const end = lines.indexOf('\n', start)
       const call = readCall(end === -1 ? '' : lines.slice(start, end))
       if (call === undefined || call.binding >= this.bindings)
-        throw new Error('the machine made a call that cannot be read')
+        return this.broken('the machine made a call that cannot be read')
       start = end + 1
       this.begin(call)
     }
@@ -47,7 +54,7 @@ export class Conversation {
   }
 
   private begin(call: GuestCall): void {
-    this.pending.set(call.id, performance.now())
+    this.pending.add(call.id)
     const settle = (reply: GuestReply): void => this.settled(call.id, reply)
     const refuse = (): void => settle({ ok: false, message: 'the call failed in a way that has no reply' })
     this.make(call).then(settle, refuse)

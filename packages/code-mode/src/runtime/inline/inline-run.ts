@@ -1,7 +1,7 @@
 import type { Machine, MachineHost, Step } from '#guest/machine.js'
 import type { MachineImage, MachineOutcome, MachineRequest, MachineRun } from '../../contract/runtime.ts'
 import { Conversation } from '../conversation.ts'
-import { cancelledMessage, failed } from '../outcome.ts'
+import { cancelledMessage, failed, messageOf } from '../outcome.ts'
 
 type Waiting = (image: MachineImage | undefined) => void
 
@@ -25,8 +25,10 @@ export class InlineRun implements MachineRun, MachineHost {
 
   constructor(request: MachineRequest) {
     this.request = request
-    this.conversation = new Conversation(request, (replies) =>
-      this.step((machine) => machine.deliver(replies)),
+    this.conversation = new Conversation(
+      request,
+      (replies) => this.step((machine) => machine.deliver(replies)),
+      (message) => this.giveUp(message),
     )
     this.outcome = new Promise((resolve) => {
       this.settle = resolve
@@ -46,14 +48,9 @@ export class InlineRun implements MachineRun, MachineHost {
     this.step(() => machine.start(this, { program, bindings, limits, again: image !== undefined }))
   }
 
-  /** Ends it where it never got a machine. */
-  giveUp(error: unknown): void {
-    this.end(
-      failed(
-        'runtime_died',
-        `no machine could be started: ${error instanceof Error ? error.message : String(error)}`,
-      ),
-    )
+  /** Ends it where its machine cannot be used, or never could. */
+  giveUp(reason: string): void {
+    this.end(failed('runtime_died', reason))
   }
 
   stop(): void {
@@ -83,7 +80,7 @@ export class InlineRun implements MachineRun, MachineHost {
     try {
       this.arrived(compute(this.machine))
     } catch (error) {
-      this.giveUp(error)
+      this.giveUp(`the machine failed: ${messageOf(error)}`)
     }
   }
 

@@ -3,7 +3,7 @@ import { buildIdentity } from '#guest/engine.js'
 import type { Machine } from '#guest/machine.js'
 import type { CodeRuntime, MachineRequest, MachineRun } from '../../contract/runtime.ts'
 import { checkRequest } from '../check-request.ts'
-import { cancelledMessage, failed } from '../outcome.ts'
+import { cancelledMessage, failed, messageOf } from '../outcome.ts'
 import { InlineRun } from './inline-run.ts'
 
 const boundary =
@@ -41,7 +41,7 @@ class InlineRuntime implements CodeRuntime {
     void run.outcome.then(() => this.runs.delete(run))
     this.machineFor(request).then(
       (machine) => run.begin(machine),
-      (error: unknown) => run.giveUp(error),
+      (error: unknown) => run.giveUp(`no machine could be started: ${messageOf(error)}`),
     )
     return run
   }

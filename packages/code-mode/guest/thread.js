@@ -1,0 +1,103 @@
+// A thread that runs one program after the other, each in a machine of its own. While a program waits the thread is
+// blocked: nothing else happens here, and being woken is faster than a turn of the event loop.
+
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { Announcer } from './announcer.js'
+import { control, phases } from './control.js'
+import { prepareEngine } from './engine.js'
+import { Machine } from './machine.js'
+import { warmPrograms } from './program.js'
+
+/**
+ * @typedef {import('./machine.d.ts').Step} Step
+ * @typedef {import('./thread.d.ts').ThreadNews} ThreadNews
+ * @typedef {import('./thread.d.ts').ThreadOrder} ThreadOrder
+ * @typedef {Extract<ThreadOrder, { kind: 'start' }>} StartOrder
+ */
+
+const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
+const words = new Int32Array(workerData.control)
+
+/**
+ * @param {ThreadNews} news
+ * @param {ArrayBuffer[]} [moved]
+ */
+const tell = (news, moved) => port.postMessage(news, moved)
+
+const engine = workerData.engine ?? (await prepareEngine())
+if (workerData.engine === undefined) tell({ kind: 'engine', engine })
+/** The machine of the next program. */
+let spare = Machine.blank(engine)
+await spare
+port.on('message', (/** @type {ThreadOrder} */ order) => {
+  if (order.kind === 'start') void runProgram(order)
+})
+tell({ kind: 'ready' })
+warmPrograms()
+
+/** @param {StartOrder} order */
+async function runProgram(order) {
+  const { run, image } = order
+  let machine
+  try {
+    machine = image === undefined ? await spare : await Machine.from(engine, image)
+  } catch (error) {
+    // Nothing but an image that is none can be the reason: the thread itself has started a machine before.
+    tell({ kind: 'refused', run, message: error instanceof Error ? error.message : String(error) })
+    return
+  }
+  attend(machine, order)
+  machine.dispose()
+  if (image === undefined) spare = Machine.blank(engine)
+}
+
+/**
+ * Drives a program until it has ended or has to leave.
+ * @param {Machine} machine
+ * @param {StartOrder} order
+ */
+function attend(machine, { run, given, news }) {
+  const announcer = new Announcer(words, (entries) => tell({ kind: 'says', run, entries }))
+  announcer.mark(phases.preparing)
+  let step = machine.start(announcer, given)
+  announcer.mark(phases.waiting)
+  if (news !== undefined) step = proceed(machine, step, news)
+  tell({ kind: 'step', run, step })
+  while (step.kind === 'blocked') {
+    const next = nextOrder()
+    if (next.run !== run) continue
+    if (next.kind === 'image' || next.kind === 'park') {
+      const image = machine.image()
+      tell({ kind: 'image', run, image }, [/** @type {ArrayBuffer} */ (image.bytes.buffer)])
+      if (next.kind === 'park') return
+    } else {
+      step = next.kind === 'go' ? proceed(machine, step, next) : { kind: 'ended', outcome: machine.cancel() }
+      tell({ kind: 'step', run, step })
+    }
+  }
+}
+
+/**
+ * @param {Machine} machine
+ * @param {Step} step - the one before.
+ * @param {{ replies: string, wakes: boolean }} news
+ * @returns {Step}
+ */
+function proceed(machine, step, { replies, wakes }) {
+  if (step.kind === 'ended') return step
+  const woken = wakes ? machine.wake() : step
+  if (woken.kind === 'ended' || replies === '') return woken
+  const next = machine.deliver(replies)
+  // What waking it led to has not left yet; what the step before led to has.
+  return wakes && next.kind === 'blocked' ? { ...next, calls: woken.calls + next.calls } : next
+}
+
+/** @returns {ThreadOrder} */
+function nextOrder() {
+  for (;;) {
+    const seen = Atomics.load(words, control.mail)
+    const received = receiveMessageOnPort(port)
+    if (received !== undefined) return received.message
+    Atomics.wait(words, control.mail, seen)
+  }
+}
