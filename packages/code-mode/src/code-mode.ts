@@ -9,6 +9,7 @@ import { ProgramRun, type ProgramResult } from './bridge/program-run.ts'
 import type { CodeLimits } from './contract/limits.ts'
 import type { RunStore } from './contract/run-store.ts'
 import type { CodeRuntime } from './contract/runtime.ts'
+import { promptSections, type SdkOptions } from './discovery/prompt-sections.ts'
 import { CodeModeError } from './errors.ts'
 import { runCodeDefinition } from './run-code/definition.ts'
 import './runtime-service.ts'
@@ -19,6 +20,8 @@ export interface CodeModeConfig {
   readonly limits?: Partial<CodeLimits>
   /** Keeps runs that are under way, so that they can go on after a crash; without it nothing is kept. */
   readonly store?: RunStore
+  /** How much prompts say of the tools of programs. */
+  readonly sdk?: SdkOptions
   readonly clock?: Clock
   readonly timers?: Timers
 }
@@ -36,6 +39,7 @@ export const CodeMode = {
   /** @throws CodeModeError (`CODE_CONFIG_INVALID`) for limits that are none. */
   apply(ctx: Context, config: CodeModeConfig = {}): void {
     const bridge = bridgeOn(ctx, config)
+    const { sdk } = config
     const runs = new Set<ProgramRun>()
     const settled = new Set<Promise<unknown>>()
     ctx.effect(
@@ -57,6 +61,7 @@ export const CodeMode = {
         shownBytes: bridge.limits.shownBytes,
         run,
       }),
+      sections: (scope, mode) => promptSections(bridge.tools, scope, mode, runtime(), sdk),
       canContinue: async (call) => (await bridge.store?.has(call)) ?? false,
     })
   },
