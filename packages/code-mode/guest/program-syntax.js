@@ -24,8 +24,9 @@ import { withoutModuleSyntax } from './program-text.js'
  * }} Syntax
  */
 
-const require = createRequire(import.meta.url)
 const typescript = '@swc/wasm-typescript'
+
+let require = createRequire(import.meta.url)
 
 /** What stands before and after a program; the end stands on a line of its own, as the program may end in a comment. */
 const head = '(async()=>{'
@@ -218,8 +219,9 @@ function withoutTypes(code, mode, onMap) {
       const isUnsupported = error.code === 'UnsupportedSyntax'
       return { isUnsupported, message: error.message, line: error.startLine, column: error.startColumn + 1 }
     }
-    // An overflow leaves its memory broken: the next program gets another copy.
+    // An overflow leaves its memory broken: the next program gets another copy, and nothing holds on to this one.
     delete require.cache[require.resolve(typescript)]
+    require = createRequire(import.meta.url)
     return { isUnsupported: false, message: tooDeep, line: 0, column: 0 }
   }
 }
