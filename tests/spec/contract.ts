@@ -123,6 +123,14 @@ export const contract = {
   'contract:B10': 'A failed program is an error with its kind, its message and what it had printed.',
   'contract:B11':
     'A runtime is one object with proper names behind one seam, and failures of programs are data.',
+  'contract:TS1': 'TypeScript types follow the schemas in one fixed form; what cannot be said is `any`.',
+  'contract:TS2':
+    'The TypeScript SDK says how programs are written and declares every tool, in the same bytes.',
+  'contract:PY1': 'Python types follow the schemas in one fixed form; what cannot be said is `Any`.',
+  'contract:PY2': 'Objects are named classes in Python, declared before they are used, or dictionaries.',
+  'contract:PY3': 'Names of Python classes are identifiers, bounded, distinct and found in linear time.',
+  'contract:PY4': 'Python brackets stay within what its parser takes, and descriptions within their lines.',
+  'contract:PY5': 'The Python SDK imports what it uses and declares every tool, as a method or in a comment.',
   'contract:S0': 'The scope package exports exactly the names that plugins build on.',
   'contract:S1':
     'Scopes nest by one parent each, events climb to ancestors, and layers live while they hold something.',

@@ -56,6 +56,10 @@ export class ClassNames {
     return name
   }
 
+  has(name: string): boolean {
+    return this.#taken.has(name)
+  }
+
   /** Takes all of the names, or none where one of them is taken. */
   takeAll(names: readonly string[]): boolean {
     if (names.some((name) => this.#taken.has(name))) return false

@@ -12,6 +12,11 @@ const words: ReadonlySet<string> = new Set(
   'Any Literal NotRequired Protocol TypedDict bool dict float int list str'.split(' '),
 )
 
+/** Whether declarations are written with this name. */
+export function isWord(name: string): boolean {
+  return words.has(name)
+}
+
 /** Whether a name can be written as it is, and stays what it is. */
 function isBare(name: string): boolean {
   return identifier.test(name) && name.normalize('NFKC') === name && !keywords.has(name)

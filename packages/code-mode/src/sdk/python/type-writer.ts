@@ -4,7 +4,8 @@ import { branchesOf, innermostItems } from '../schema/branches.ts'
 import { readableSchema } from '../schema/readable-schema.ts'
 import type { TypeNode } from '../schema/type-node.ts'
 import { branchClassName, fieldClassName, type ClassNames } from './class-names.ts'
-import { isFieldName } from './identifiers.ts'
+import { classText, functionalClass, type Field } from './class-text.ts'
+import { isFieldName, isWord } from './identifiers.ts'
 import { literalText } from './literal-text.ts'
 
 /** Python refuses two hundred brackets within each other. */
@@ -101,14 +102,13 @@ class TypeWriter {
     const name = this.#names.take(place.name)
     this.classNames.push(name)
     this.symbols.add('TypedDict')
-    let text = `class ${name}(TypedDict):\n`
     const required = new Set(node.required)
-    for (const [field, property] of Object.entries(node.properties ?? {})) {
-      text += this.#field(field, property, required.has(field), { ...place, name, level: place.level + 1 })
-    }
-    if (fields.length === 0) text += '    pass\n'
-    if (!closed) text += '    # Additional keys beyond those declared are allowed.\n'
-    this.classes.push(text)
+    const inner = { ...place, name, level: place.level + 1 }
+    const written = Object.entries(node.properties ?? {}).map(([field, property]) =>
+      this.#field(field, property, required.has(field), inner),
+    )
+    const hides = fields.some((field) => isWord(field) || this.#names.has(field))
+    this.classes.push(hides ? functionalClass(name, written, closed) : classText(name, written, closed))
     return name
   }
 
@@ -120,13 +120,11 @@ class TypeWriter {
     return `dict[str, ${this.type(values, { name, brackets: brackets + 1, level: level + 1 })}]`
   }
 
-  #field(field: string, node: TypeNode, required: boolean, around: Place): string {
-    const name = fieldClassName(around.name, field)
-    const type = this.type(node, { ...around, name, brackets: 1 })
+  #field(name: string, node: TypeNode, required: boolean, around: Place): Field {
+    const type = this.type(node, { ...around, name: fieldClassName(around.name, name), brackets: 1 })
     if (!required) this.symbols.add('NotRequired')
-    const comment = plainLine(node.description)
-    const line = `    ${field}: ${required ? type : `NotRequired[${type}]`}\n`
-    return this.#allowance.text(comment === undefined ? line : `    # ${comment}\n${line}`)
+    const comment = this.#allowance.text(plainLine(node.description) ?? '')
+    return { name: this.#allowance.text(name), type: required ? type : `NotRequired[${type}]`, comment }
   }
 }
 

@@ -1,5 +1,5 @@
 /** So many nodes of one schema are written, shared ones counted wherever they stand. */
-const mostNodes = 1_000_000
+const mostNodes = 500_000
 /** So many UTF-16 units are written for one schema. */
 const mostUnits = 8_000_000
 
