@@ -25,11 +25,16 @@ export function toolEntry(definition: ToolDefinition): ToolEntry {
 
 /** The entry of the Code Mode transport: its wording follows the mounted runtime, so it is projected when read. */
 export function transportEntry(definition: ToolDefinition): ToolEntry {
+  let last: ToolSchema | undefined
   return {
     name: definition.name,
     definition,
     get schema() {
-      return projectSchema(definition)
+      const now = projectSchema(definition)
+      // The same object for the same wording, so that a prompt is known to be the one that was sent before.
+      const isSame = last?.description === now.description && last.parameters === now.parameters
+      if (last === undefined || !isSame) last = now
+      return last
     },
     output: compileOutput(definition),
   }
