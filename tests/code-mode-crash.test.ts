@@ -1,10 +1,14 @@
 import { inlineRuntime } from '@millrace/code-mode/runtimes'
-import { jsonlSessions } from '@millrace/agent/session'
-import type { SessionEvent } from '@millrace/protocol'
-import { checkHistory, scriptedModel } from '@millrace/testkit'
-import { simulatedDisk, type SimulatedDisk } from '@millrace/testkit/disk'
-import { afterAll, describe, expect } from 'vitest'
-import { durableHost, lasting, programOf, scriptFor } from './support/crash/durable-host.ts'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { lasting, programOf } from './support/crash/durable-host.ts'
+import {
+  goingsOn,
+  goneOn,
+  killedEverywhere,
+  resultOf,
+  type GoneOn,
+  type Killed,
+} from './support/crash/killed-program.ts'
 import { verifies } from './spec/verifies.ts'
 
 const isLong = process.env['MILLRACE_LONG'] === '1'
@@ -12,7 +16,7 @@ const engine = inlineRuntime()
 
 afterAll(() => engine.close())
 
-/** A program with calls side by side, calls alone, and one that asks. */
+/** A program with calls side by side, calls alone, and one that asks. The third changes nothing, and may be made again. */
 const plan = [
   [
     ['bump', 1],
@@ -30,110 +34,27 @@ const plan = [
   ],
 ] as const
 
-/** What stood on the disk when a process was killed, and what it had done by then. */
-interface Killed {
-  readonly disk: SimulatedDisk
-  readonly effects: readonly number[]
-  readonly id: string | undefined
-  /** Whether somebody was being asked. */
-  readonly isAsked: boolean
-}
+const numbers = plan.flat().map(([, number]) => number)
+const effective = numbers.filter((number) => number !== 3)
 
-/** Runs the program to its end, and gives what a kill at each moment would have left. */
-async function killedEverywhere(canCapture: boolean): Promise<readonly Killed[]> {
-  const moments: Killed[] = []
-  const effects: number[] = []
-  let id: string | undefined
-  let isAsked = false
-  const kill = (): void => void moments.push({ disk: disk.killed(), effects: [...effects], id, isAsked })
-  const disk: SimulatedDisk = simulatedDisk({ watch: kill })
-  const host = await durableHost({
-    disk,
-    runtime: lasting(engine, canCapture),
-    onEffect: (_name, number) => {
-      effects.push(number)
-      kill()
-    },
-    answer: async () => {
-      isAsked = true
-      // As long as a person takes: what is kept meanwhile is on the disk by then.
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      kill()
-      isAsked = false
-      return true
-    },
-  })
-  const agent = await host.ctx.agents.create({
-    model: scriptedModel(scriptFor(programOf(plan))),
-    cwd: '/work',
-  })
-  id = agent.id
-  expect(await agent.send('go')).toMatchObject({ reason: 'done', text: 'the end' })
-  await host.dispose()
-  expect(effects.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-  return moments
-}
-
-interface Continued {
-  readonly wentOn: boolean
-  readonly asked: readonly string[]
-  readonly events: readonly SessionEvent[]
-}
-
-/** Goes on from there in another process, as far as that is possible. */
-async function continued(
-  { disk, id }: Killed,
-  canCapture: boolean,
-  onEffect: (number: number) => void,
-): Promise<Continued | undefined> {
-  const asked: string[] = []
-  const host = await durableHost({
-    disk,
-    runtime: lasting(engine, canCapture),
-    onEffect: (_name, number) => onEffect(number),
-    answer: async (question) => {
-      asked.push(question.kind === 'call' ? JSON.stringify(question.execution.arguments) : question.kind)
-      return true
-    },
-  })
-  try {
-    const sessions = jsonlSessions(await disk.folder('sessions'))
-    if (id === undefined || !(await isThere(sessions, id))) return undefined
-    const model = scriptedModel(['the end', 'the end'])
-    const agent = await host.ctx.agents.resume(id, { model })
-    const wentOn = agent.interrupted !== undefined
-    expect(await (wentOn ? agent.goOn() : agent.send('go on'))).toMatchObject({ reason: 'done' })
-    await agent.dispose()
-    const { events } = await sessions.read(id)
-    return { wentOn, asked, events }
-  } finally {
-    await host.dispose()
+/** Nothing that counts happened twice. */
+function expectOnce(effects: readonly number[], where: string): void {
+  for (const number of effective) {
+    const times = effects.filter((each) => each === number).length
+    expect(times, `call ${number}, ${where}`).toBeLessThan(2)
   }
 }
 
-async function isThere(sessions: ReturnType<typeof jsonlSessions>, id: string): Promise<boolean> {
-  for await (const found of sessions.list()) if (found.id === id && !('problem' in found)) return true
-  return false
-}
-
-/** What the program returned. */
-function valueOf(events: readonly SessionEvent[]): readonly unknown[] {
-  const results = events.flatMap((event) => (event.type === 'tool/result' ? [event.data] : []))
-  expect(results).toHaveLength(1)
-  const [block] = results[0]?.content ?? []
-  expect(results[0]).toMatchObject({ isError: false })
-  return JSON.parse(block?.type === 'text' ? block.text : '[]') as unknown[]
-}
-
-/** Each effect happened at most once, and the program knows of each whether it did, unless nobody does. */
-function expectRight(value: readonly unknown[], effects: readonly number[], isKnown = false): void {
-  const order = plan.flat().map(([, number]) => number)
-  expect(value).toHaveLength(order.length)
-  order.forEach((number, at) => {
-    const times = effects.filter((each) => each === number).length
-    if (value[at] === number) expect([number, times]).toEqual([number, number === 3 ? times : 1])
-    else expect([number, value[at]]).toEqual([number, 'OUTCOME_UNKNOWN'])
-    if (isKnown) expect(value[at]).toBe(number)
+/** The program knows of each call whether it did its work, unless nobody does. */
+function expectRight({ events, effects }: GoneOn, where: string): void {
+  const { text, isError } = resultOf(events)
+  expect(isError, where).toBe(false)
+  const value = JSON.parse(text) as unknown[]
+  expect(value, where).toHaveLength(numbers.length)
+  numbers.forEach((number, at) => {
+    if (value[at] === 'OUTCOME_UNKNOWN') return
+    expect(value[at], where).toBe(number)
+    expect(effects, where).toContain(number)
   })
 }
 
@@ -141,43 +62,153 @@ describe.each([
   { kind: 'an image', canCapture: true },
   { kind: 'the journal', canCapture: false },
 ])('a program whose process is killed, going on from $kind', ({ canCapture }) => {
+  const runtime = lasting(engine, canCapture)
+  let moments: readonly Killed[] = []
+
+  beforeAll(async () => {
+    moments = await killedEverywhere(programOf(plan), { runtime, isQuick: false })
+    expect(moments.at(-1)?.effects.toSorted((one, other) => one - other)).toEqual(numbers)
+    expect(moments.length).toBeGreaterThan(60)
+  }, 60_000)
+
   verifies(
     ['contract:B8', 'security:R1'],
-    'does nothing twice, wherever it was killed',
+    'does nothing twice, wherever it was killed, and asks the same question again',
     async () => {
-      const moments = await killedEverywhere(canCapture)
-      expect(moments.length).toBeGreaterThan(60)
-      const from = { image: 0, journal: 0 }
-      let wentOn = 0
-      let askedAgain = 0
-      const every = isLong ? 1 : 4
+      const lastAsked = moments.findLast(({ isAsked }) => isAsked)
+      const counts = { wentOn: 0, askedAgain: 0, image: 0, journal: 0 }
       for (const [at, moment] of moments.entries()) {
-        if (at % every !== 0 && !moment.isAsked) continue
-        const effects = [...moment.effects]
-        const result = await continued(moment, canCapture, (number) => effects.push(number))
-        for (const number of [1, 2, 4, 5, 6, 7, 8]) {
-          expect(effects.filter((each) => each === number).length, `${number}, killed at ${at}`).toBeLessThan(
-            2,
-          )
-        }
-        if (result === undefined) continue
-        expect(checkHistory(result.events), `killed at ${at}`).toEqual([])
-        if (!result.wentOn) continue
-        wentOn++
-        for (const { type, data } of result.events) if (type === 'tool/code-resumed') from[data.from]++
-        expectRight(valueOf(result.events), effects)
-        if (moment.isAsked) {
-          expect(result.asked, `killed at ${at}`).toEqual(['{"n":5}'])
-          askedAgain++
-        }
+        if (!isLong && at % 7 !== 0 && moment !== lastAsked) continue
+        const where = `killed at ${at}`
+        const result = await goneOn(moment, { runtime })
+        expectOnce(result?.effects ?? moment.effects, where)
+        if (result?.wentOn !== true) continue
+        counts.wentOn++
+        for (const from of goingsOn(result.events)) counts[from]++
+        expectRight(result, where)
+        if (!moment.isAsked) continue
+        counts.askedAgain++
+        expect(result.asked, where).toEqual(['{"n":5}'])
       }
-      expect({ wentOn, askedAgain, ...from }).toMatchObject({ wentOn: expect.any(Number) })
-      expect(wentOn).toBeGreaterThan(10)
-      expect(askedAgain).toBeGreaterThan(0)
-      if (canCapture) expect(from.image).toBeGreaterThan(0)
-      else expect(from.image).toBe(0)
-      process.stderr.write(`${JSON.stringify({ moments: moments.length, wentOn, askedAgain, from })}\n`)
+      expect(counts.wentOn).toBeGreaterThan(8)
+      expect(counts.askedAgain).toBeGreaterThan(0)
+      expect(counts.image > 0).toBe(canCapture)
     },
     isLong ? 600_000 : 60_000,
   )
+
+  verifies(
+    ['security:R1'],
+    'does nothing twice where the machine loses its power',
+    async () => {
+      let wentOn = 0
+      for (const [at, moment] of moments.entries()) {
+        if (!isLong && at % 16 !== 5) continue
+        for (const { title, disk } of moment.disk.crashStates({ limit: isLong ? 20 : 2, seed: at + 1 })) {
+          const where = `at ${at}: ${title}`
+          const result = await goneOn({ ...moment, disk }, { runtime })
+          expectOnce(result?.effects ?? moment.effects, where)
+          if (result?.wentOn !== true) continue
+          wentOn++
+          expectRight(result, where)
+        }
+      }
+      expect(wentOn).toBeGreaterThan(2)
+    },
+    isLong ? 1_200_000 : 60_000,
+  )
+
+  verifies(
+    ['security:R1'],
+    'can be killed again while it goes on',
+    async () => {
+      const asked = moments.filter(({ isAsked }) => isAsked).at(-1) as Killed
+      const first = await goneOn(asked, { runtime, isQuick: false })
+      expect(first?.wentOn).toBe(true)
+      let wentOn = 0
+      for (const [at, moment] of (first?.moments ?? []).entries()) {
+        if (!isLong && at % 12 !== 0) continue
+        const where = `killed again at ${at}`
+        const result = await goneOn(moment, { runtime })
+        expectOnce(result?.effects ?? moment.effects, where)
+        if (result?.wentOn !== true) continue
+        wentOn++
+        expectRight(result, where)
+      }
+      expect(wentOn).toBeGreaterThan(2)
+    },
+    isLong ? 600_000 : 60_000,
+  )
+})
+
+describe('a program that goes on', () => {
+  /** A process that was killed while somebody was asked. */
+  async function killedAsking(code: string, canCapture = true): Promise<Killed> {
+    const runtime = lasting(engine, canCapture)
+    const moments = await killedEverywhere(code, { runtime, isQuick: false })
+    return moments.filter(({ isAsked }) => isAsked).at(-1) as Killed
+  }
+
+  verifies(['contract:B8'], 'from an image of another build falls back to the journal', async () => {
+    const killed = await killedAsking(programOf(plan))
+    const runtime = { ...lasting(engine, true), build: 'another' }
+    const result = (await goneOn(killed, { runtime })) as GoneOn
+    expect(goingsOn(result.events)).toEqual(['journal'])
+    expectOnce(result.effects, 'another build')
+    expectRight(result, 'another build')
+  })
+
+  verifies(['contract:B8'], 'from a damaged image falls back to the journal, and says so', async () => {
+    const { disk, ...killed } = await killedAsking(programOf(plan))
+    const name = [...disk.contents().keys()].find((each) => each.endsWith('.image')) as string
+    disk.put(name, 'nothing')
+    const said: string[] = []
+    const how = { runtime: lasting(engine, true), warn: (message: string) => void said.push(message) }
+    const result = (await goneOn({ ...killed, disk }, how)) as GoneOn
+    expect(goingsOn(result.events)).toEqual(['journal'])
+    expectRight(result, 'a damaged image')
+    expect(said.join()).toContain('its journal is enough')
+  })
+
+  verifies(
+    ['security:R1'],
+    'from a damaged journal cannot: its call is closed, and nothing runs',
+    async () => {
+      const { disk, ...killed } = await killedAsking(programOf(plan))
+      const name = [...disk.contents().keys()].find((each) => each.endsWith('.journal')) as string
+      disk.put(name, disk.text(name).replace('bump', 'hump'))
+      const result = (await goneOn({ ...killed, disk }, { runtime: lasting(engine, true) })) as GoneOn
+      expect(result.wentOn).toBe(false)
+      expect(result.effects).toEqual(killed.effects)
+      expect(resultOf(result.events)).toMatchObject({ isError: true })
+    },
+  )
+
+  const byChance = `
+    await tools.bump({ n: 1 + Math.floor(Math.random() * 1e9) })
+    try { await tools.edit({ n: 5 }) } catch (error) { return error.message }
+    return 'edited'`
+
+  verifies(['contract:B8'], 'has its past from an image, whatever chance would say now', async () => {
+    const result = await goneOn(await killedAsking(byChance), { runtime: lasting(engine, true) })
+    expect(resultOf(result?.events ?? [])).toEqual({ text: 'edited', isError: false })
+    expect(result?.effects).toHaveLength(2)
+  })
+
+  verifies(['contract:B8'], 'and does something else than before is stopped, and told why', async () => {
+    const killed = await killedAsking(byChance, false)
+    const result = (await goneOn(killed, { runtime: lasting(engine, false) })) as GoneOn
+    expect(result.wentOn).toBe(true)
+    const { text, isError } = resultOf(result.events)
+    expect(isError).toBe(true)
+    expect(text).toMatch(/code run failed \(diverged\): call #1 of "bump" has other arguments/)
+    expect(result.effects).toEqual(killed.effects)
+  })
+
+  verifies(['contract:B8'], 'hears a denial, with its reason', async () => {
+    const killed = await killedAsking(byChance)
+    const result = await goneOn(killed, { runtime: lasting(engine, true), isAllowed: false })
+    expect(resultOf(result?.events ?? []).text).toContain('not that')
+    expect(result?.effects).toEqual(killed.effects)
+  })
 })

@@ -51,7 +51,12 @@ export async function durableHost(options: DurableHostOptions): Promise<DurableH
     ask: async (question, signal) =>
       (await answer(question, signal)) ? { kind: 'once' } : { kind: 'deny', message: 'not that' },
   })
-  return { ctx, dispose: async () => void (await ctx.fiber.dispose()) }
+  return {
+    ctx,
+    dispose: async () => {
+      await ctx.fiber.dispose()
+    },
+  }
 }
 
 function toolOf(spec: (typeof tools)[number], onEffect: DurableHostOptions['onEffect']): ToolDefinition {
@@ -71,8 +76,11 @@ function toolOf(spec: (typeof tools)[number], onEffect: DurableHostOptions['onEf
   }
 }
 
-/** A program that calls them by a plan: groups one after the other, the calls of a group at once; it catches what fails. */
-export function programOf(plan: readonly (readonly (readonly [name: string, n: number])[])[]): string {
+/** Groups of calls, one group after the other, the calls of a group at once. */
+export type Plan = readonly (readonly (readonly [name: string, number: number])[])[]
+
+/** A program that calls tools by a plan, and catches what fails. */
+export function programOf(plan: Plan): string {
   return `
 const one = async (name: string, n: number) => {
   try { return (await tools[name]({ n })).did } catch (error) { return error.code ?? error.message }
