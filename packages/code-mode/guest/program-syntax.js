@@ -234,7 +234,7 @@ function isRefusal(error) {
   return typeof error === 'object' && error !== null && 'startLine' in error && 'code' in error
 }
 
-/** Loads what reads plain JavaScript; that is all that most programs need. */
+/** Loads what reads plain JavaScript, which is all that most programs need, and has it read what most of them have. */
 export function warmSyntax() {
-  asJavaScript(head + tail, '')
+  readProgram('const a = await tools.b({ c: [1, "d"] })\nreturn a.e.map((f) => ({ ...f, g: `${f.g}` }))')
 }

@@ -8,7 +8,7 @@ import { bounded, linesShown, nameShown } from './shown-text.ts'
 
 /** UTF-16 units of all but the captured output, and of the message in it. */
 const longest = 1_500
-const longestMessage = 420
+const longestMessage = 560
 /** Functions that an error came through that are named. */
 const mostFrames = 3
 
