@@ -28,9 +28,12 @@ export class ConsoleLog {
     this.#tell(note)
   }
 
-  /** Tells what could not be heard before the end. */
-  ended({ head, tail, omitted }: ConsoleRecord): void {
-    for (const entry of head.slice(this.#heard)) this.#tell(entry)
+  /**
+   * Tells what could not be heard before the end.
+   * @param isResumed - an earlier process told its part of what was heard.
+   */
+  ended({ head, tail, omitted }: ConsoleRecord, isResumed: boolean): void {
+    if (!isResumed) for (const entry of head.slice(this.#heard)) this.#tell(entry)
     if (omitted.entries > 0) this.#tell(leftOut(omitted))
     for (const entry of tail) this.#tell(entry)
   }

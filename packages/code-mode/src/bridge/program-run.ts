@@ -203,7 +203,7 @@ export class ProgramRun {
   }
 
   #finish(outcome: MachineOutcome): ProgramResult {
-    this.#console.ended(outcome.console)
+    this.#console.ended(outcome.console, this.#replay !== undefined)
     const failure = this.#failureOf(outcome)
     const { pictures } = this.#scene
     const logs = linesOf(outcome.console)
