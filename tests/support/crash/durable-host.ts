@@ -1,11 +1,9 @@
-import { Context } from '@deepseek-ai/cordis'
-import { AgentService, PromptService } from '@millrace/agent'
 import { jsonlSessions } from '@millrace/agent/session'
 import { CodeMode, privateRuns, provideCodeRuntime, type CodeRuntime } from '@millrace/code-mode'
 import type { Disk } from '@millrace/host'
 import { approval, type ApprovalQuestion } from '@millrace/policies/approval'
-import type { ScriptStep } from '@millrace/testkit'
-import { ToolRuntime, type ToolDefinition } from '@millrace/tools'
+import { setupAgents, type AgentSetup, type ScriptStep } from '@millrace/testkit'
+import type { ToolDefinition } from '@millrace/tools'
 
 /** What a host is made of. */
 export interface DurableHostOptions {
@@ -21,10 +19,7 @@ export interface DurableHostOptions {
 }
 
 /** A host with Code Mode whose sessions and runs outlive it. */
-export interface DurableHost {
-  readonly ctx: Context
-  dispose(): Promise<void>
-}
+export type DurableHost = Pick<AgentSetup, 'ctx' | 'dispose'>
 
 /** The tools of it: some may overlap, one asks, and one changes nothing. */
 const tools = [
@@ -36,11 +31,8 @@ const tools = [
 
 export async function durableHost(options: DurableHostOptions): Promise<DurableHost> {
   const { disk, runtime, onEffect, answer, warn = () => undefined } = options
-  const ctx = new Context()
-  ctx.logger.exporter({ levels: { default: 2 }, export: ({ args }) => warn(args.map(String).join(' ')) })
-  await ctx.plugin(ToolRuntime, { mode: 'both' })
-  await ctx.plugin(PromptService)
-  await ctx.plugin(AgentService, { store: jsonlSessions(await disk.folder('sessions'), { warn }) })
+  const store = jsonlSessions(await disk.folder('sessions'), { warn })
+  const { ctx, dispose } = await setupAgents({ runtime: { mode: 'both' }, store })
   await ctx.plugin(approval)
   await ctx.plugin(CodeMode, { store: privateRuns(await disk.folder('runs'), { warn }) })
   provideCodeRuntime(ctx, runtime)
@@ -51,12 +43,7 @@ export async function durableHost(options: DurableHostOptions): Promise<DurableH
     ask: async (question, signal) =>
       (await answer(question, signal)) ? { kind: 'once' } : { kind: 'deny', message: 'not that' },
   })
-  return {
-    ctx,
-    dispose: async () => {
-      await ctx.fiber.dispose()
-    },
-  }
+  return { ctx, dispose }
 }
 
 function toolOf(spec: (typeof tools)[number], onEffect: DurableHostOptions['onEffect']): ToolDefinition {
