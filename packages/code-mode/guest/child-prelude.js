@@ -30,7 +30,18 @@ define(Error.prototype, 'stack', {
   set(value) { define(this, 'stack', { value, writable: true, configurable: true }) },
   configurable: true,
 })
-define(Error, 'prepareStackTrace', { get: () => undefined, set: () => {} })
+// Node asks this for the text of a stack. Its own way would throw errors of the outer realm into the program.
+const errorText = Error.prototype.toString
+const written = (error, sites) => {
+  let text = 'Error'
+  try { text = apply(errorText, error, []) } catch {}
+  for (let at = 0; at < sites.length; at++) text += '\\n    at ' + sites[at].toString()
+  return text
+}
+define(Error, 'prepareStackTrace', {
+  get: () => (error, sites) => { try { return written(error, sites) } catch { return 'Error' } },
+  set: () => {},
+})
 define(globalThis, 'Error', { writable: false, configurable: false })
 for (const name of ['WebAssembly', 'Atomics', 'SharedArrayBuffer', 'FinalizationRegistry', 'console']) delete globalThis[name]
 
