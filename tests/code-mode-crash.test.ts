@@ -72,7 +72,7 @@ describe.each([
   }, 60_000)
 
   verifies(
-    ['contract:B8', 'security:R1'],
+    ['security:R2'],
     'does nothing twice, wherever it was killed, and asks the same question again',
     async () => {
       const lastAsked = moments.findLast(({ isAsked }) => isAsked)
@@ -98,7 +98,7 @@ describe.each([
   )
 
   verifies(
-    ['security:R1'],
+    ['security:R2'],
     'does nothing twice where the machine loses its power',
     async () => {
       let wentOn = 0
@@ -119,7 +119,7 @@ describe.each([
   )
 
   verifies(
-    ['security:R1'],
+    ['security:R2'],
     'can be killed again while it goes on',
     async () => {
       const asked = moments.filter(({ isAsked }) => isAsked).at(-1) as Killed
@@ -149,7 +149,7 @@ describe('a program that goes on', () => {
     return moments.filter(({ isAsked }) => isAsked).at(-1) as Killed
   }
 
-  verifies(['contract:B8'], 'from an image of another build falls back to the journal', async () => {
+  verifies(['security:R2'], 'from an image of another build falls back to the journal', async () => {
     const killed = await killedAsking(programOf(plan))
     const runtime = { ...lasting(engine, true), build: 'another' }
     const result = (await goneOn(killed, { runtime })) as GoneOn
@@ -158,7 +158,7 @@ describe('a program that goes on', () => {
     expectRight(result, 'another build')
   })
 
-  verifies(['contract:B8'], 'from a damaged image falls back to the journal, and says so', async () => {
+  verifies(['security:R2'], 'from a damaged image falls back to the journal, and says so', async () => {
     const { disk, ...killed } = await killedAsking(programOf(plan))
     const name = [...disk.contents().keys()].find((each) => each.endsWith('.image')) as string
     disk.put(name, 'nothing')
@@ -171,7 +171,7 @@ describe('a program that goes on', () => {
   })
 
   verifies(
-    ['security:R1'],
+    ['security:R2'],
     'from a damaged journal cannot: its call is closed, and nothing runs',
     async () => {
       const { disk, ...killed } = await killedAsking(programOf(plan))
@@ -189,13 +189,13 @@ describe('a program that goes on', () => {
     try { await tools.edit({ n: 5 }) } catch (error) { return error.message }
     return 'edited'`
 
-  verifies(['contract:B8'], 'has its past from an image, whatever chance would say now', async () => {
+  verifies(['security:R2'], 'has its past from an image, whatever chance would say now', async () => {
     const result = await goneOn(await killedAsking(byChance), { runtime: lasting(engine, true) })
     expect(resultOf(result?.events ?? [])).toEqual({ text: 'edited', isError: false })
     expect(result?.effects).toHaveLength(2)
   })
 
-  verifies(['contract:B8'], 'and does something else than before is stopped, and told why', async () => {
+  verifies(['security:R2'], 'and does something else than before is stopped, and told why', async () => {
     const killed = await killedAsking(byChance, false)
     const result = (await goneOn(killed, { runtime: lasting(engine, false) })) as GoneOn
     expect(result.wentOn).toBe(true)
@@ -205,7 +205,7 @@ describe('a program that goes on', () => {
     expect(result.effects).toEqual(killed.effects)
   })
 
-  verifies(['contract:B8'], 'hears a denial, with its reason', async () => {
+  verifies(['security:R2'], 'hears a denial, with its reason', async () => {
     const killed = await killedAsking(byChance)
     const result = await goneOn(killed, { runtime: lasting(engine, true), isAllowed: false })
     expect(resultOf(result?.events ?? []).text).toContain('not that')

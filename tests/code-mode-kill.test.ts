@@ -78,7 +78,7 @@ describe.runIf(process.platform !== 'win32')('a process that is killed while a p
   }
 
   verifies(
-    ['security:R1', 'contract:B8'],
+    ['security:R2'],
     `does nothing twice, and the program comes to its end, ${chains} times`,
     async () => {
       const said: string[] = []
