@@ -15,17 +15,18 @@ import {
   put,
   record,
   slice,
+  stackLimiter,
   stackOf,
   text,
   toInteger,
   weakGet,
   weakSet,
 } from './boot-primordials.js'
-import { exceeds, losslessJson } from './boot-values.js'
+import { exceeds, lastProblem, losslessJson } from './boot-values.js'
 
 /**
  * A call that waits for its reply.
- * @typedef {{ name: string, line: string, site: string, resolve: (value: unknown) => void, reject: (error: unknown) => void }} Call
+ * @typedef {{ binding: number, line: string, site: unknown, resolve: (value: unknown) => void, reject: (error: unknown) => void }} Call
  */
 
 /** What leaves the machine and what it waits for. It is all in here, so that an image of the machine holds it. */
@@ -39,6 +40,10 @@ calls.pending = new MapOf()
 
 /** Calls under way of one program, beyond what any host allows: more would only make work. */
 const mostPending = 10_000
+
+/** Frames from a call to the program, with that of the program; and those that errors have otherwise. */
+const framesToProgram = 3
+const framesOfErrors = 10
 
 /** Where the calls were made whose rejections became these errors. */
 const origins = new WeakMapOf()
@@ -64,10 +69,18 @@ put(ToolCallError.prototype, 'name', 'ToolCallError')
  */
 export const originOf = (error) => weakGet(origins, error)
 
-/** Where the program stands, as the text of a stack. */
-export function callSite() {
-  const stack = stackOf(new ErrorOf())
-  return typeof stack === 'string' ? stack : ''
+/** @type {(value: unknown) => void} */
+let lastResolve
+/** @type {(error: unknown) => void} */
+let lastReject
+/**
+ * Always the same, so that no call costs a function.
+ * @param {(value: unknown) => void} resolve
+ * @param {(error: unknown) => void} reject
+ */
+const keepResolvers = (resolve, reject) => {
+  lastResolve = resolve
+  lastReject = reject
 }
 
 /**
@@ -75,68 +88,78 @@ export function callSite() {
  * @param {unknown} argument
  */
 export function call(binding, argument) {
-  const name = calls.names[binding]
-  const site = callSite()
-  return new PromiseOf((resolve, reject) => {
-    let answer
-    try {
-      answer = losslessJson(argument)
-    } catch (error) {
-      reject(error)
-      return
-    }
-    const problem = problemOf(answer, argument)
-    if (problem !== undefined) {
-      reject(failure(name, problem, 'INVALID_ARGUMENTS', undefined, site))
-      return
-    }
-    if (mapSize(calls.pending) >= mostPending) {
-      const told = 'more than ' + mostPending + ' calls are under way; await some of them first'
-      reject(failure(name, told, 'PENDING_LIMIT', undefined, site))
-      return
-    }
-    const id = calls.next++
-    const made = record()
-    made.name = name
-    made.line = id + ',' + binding + ',' + answer.json + '\n'
-    made.site = site
-    made.resolve = resolve
-    made.reject = reject
-    mapSet(calls.pending, id, made)
-    calls.outbox += made.line
-  })
+  // An error is the only thing that knows where the program stands. It is asked only if the call fails.
+  stackLimiter(framesToProgram)
+  const site = new ErrorOf()
+  stackLimiter(framesOfErrors)
+  let json = ''
+  let refusal
+  try {
+    json = losslessJson(argument)
+    refusal = refusalOf(json, argument)
+  } catch (error) {
+    refusal = { error, code: '', message: '' }
+  }
+  const promise = new PromiseOf(keepResolvers)
+  const resolve = lastResolve
+  const reject = lastReject
+  if (refusal !== undefined) {
+    const { error, code, message } = refusal
+    reject(code === '' ? error : failure(calls.names[binding], message, code, undefined, site))
+    return promise
+  }
+  const id = calls.next++
+  const line = id + ',' + binding + ',' + json + '\n'
+  mapSet(calls.pending, id, { binding, line, site, resolve, reject })
+  calls.outbox += line
+  return promise
 }
 
 /**
- * @param {any} answer
+ * Why a call is not made.
+ * @param {string} json
  * @param {unknown} argument
- * @returns {string | undefined}
+ * @returns {{ message: string, code: string, error: unknown } | undefined}
  */
-function problemOf(answer, argument) {
-  if (answer.problem !== undefined) {
+function refusalOf(json, argument) {
+  const problem = lastProblem()
+  if (problem !== '') {
     const hint = argument === undefined ? '; pass an object, such as {}' : ''
-    return 'tool arguments must be lossless JSON: ' + answer.problem + hint
+    return refused('INVALID_ARGUMENTS', 'tool arguments must be lossless JSON: ' + problem + hint)
   }
-  if (exceeds(answer.json, calls.argumentBytes)) {
-    return 'tool arguments are larger than the limit of ' + calls.argumentBytes + ' bytes; pass less'
+  const most = calls.argumentBytes
+  if (exceeds(json, most)) {
+    return refused(
+      'ARGUMENTS_TOO_LARGE',
+      'tool arguments are larger than the limit of ' + most + ' bytes; pass less',
+    )
   }
-  return undefined
+  if (mapSize(calls.pending) < mostPending) return undefined
+  return refused(
+    'PENDING_LIMIT',
+    'more than ' + mostPending + ' calls are under way; await some of them first',
+  )
 }
+
+/**
+ * @param {string} code
+ * @param {string} message
+ */
+const refused = (code, message) => ({ code, message, error: undefined })
 
 /**
  * @param {string} name
  * @param {string} message
  * @param {string | undefined} code
  * @param {number | undefined} id
- * @param {string} site
+ * @param {unknown} site
  */
 function failure(name, message, code, id, site) {
   const error = new ToolCallError(message, name, code)
-  put(error, 'stack', 'ToolCallError: ' + message + '\n' + site)
-  const origin = record()
-  origin.call = id
-  origin.site = site
-  weakSet(origins, error, origin)
+  const written = stackOf(site)
+  const stack = typeof written === 'string' ? written : ''
+  put(error, 'stack', 'ToolCallError: ' + message + '\n' + stack)
+  weakSet(origins, error, { call: id, site: stack })
   return error
 }
 
@@ -169,7 +192,7 @@ function settle(id, ok, json) {
   mapDelete(calls.pending, id)
   if (!ok) {
     const told = parse(json)
-    made.reject(failure(made.name, told.message, told.code, id, made.site))
+    made.reject(failure(calls.names[made.binding], told.message, told.code, id, made.site))
     return
   }
   let value
@@ -178,7 +201,7 @@ function settle(id, ok, json) {
   } catch {
     made.reject(
       failure(
-        made.name,
+        calls.names[made.binding],
         'the result of the call is nested too deep to be read',
         'VALUE_TOO_DEEP',
         id,

@@ -1,4 +1,5 @@
 import {
+  objectPrototype,
   DateOf,
   MapOf,
   RegExpOf,
@@ -49,7 +50,7 @@ function copy(value, seen) {
   if (typeof value !== 'object' || value === null) return value
   if (mapHas(seen, value)) return mapGet(seen, value)
   if (isArray(value)) return copyList(value, seen)
-  const special = copyBuiltIn(value, seen)
+  const special = getPrototypeOf(value) === objectPrototype ? undefined : copyBuiltIn(value, seen)
   if (special !== undefined) return special
   const tag = tagOf(value)
   if (tag === '[object Promise]' || tag === '[object WeakMap]' || tag === '[object WeakSet]') {

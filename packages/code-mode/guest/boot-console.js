@@ -1,5 +1,6 @@
 import { attempt } from './boot-plain.js'
 import {
+  objectPrototype,
   bigintText,
   describeProperty,
   getPrototypeOf,
@@ -104,11 +105,10 @@ function describeObject(value, writing) {
   if (isTools(value)) return '[tools]'
   if (writing.left <= 0) return '…'
   for (let at = 0; at < writing.open.length; at++) if (writing.open[at] === value) return '[Circular]'
-  if (isError(value)) return describeError(value)
-  const date = attempt(timeOf, value)
-  if (date !== undefined) return isFinite(date) ? isoOf(value) : 'Invalid Date'
-  if (tagOf(value) === '[object RegExp]') return '/' + sourceOf(value) + '/' + flagsOf(value)
-  if (tagOf(value) === '[object Promise]') return 'Promise'
+  if (getPrototypeOf(value) !== objectPrototype) {
+    const special = describeSpecial(value)
+    if (special !== undefined) return special
+  }
   if (writing.open.length >= deepestShown) return isArray(value) ? '[Array]' : '[Object]'
   const depth = writing.open.length
   writing.open[depth] = value
@@ -118,11 +118,25 @@ function describeObject(value, writing) {
 }
 
 /**
+ * Values that are shown as one word.
+ * @param {object} value
+ */
+function describeSpecial(value) {
+  if (isError(value)) return describeError(value)
+  const date = attempt(timeOf, value)
+  if (date !== undefined) return isFinite(date) ? isoOf(value) : 'Invalid Date'
+  if (tagOf(value) === '[object RegExp]') return '/' + sourceOf(value) + '/' + flagsOf(value)
+  if (tagOf(value) === '[object Promise]') return 'Promise'
+  return undefined
+}
+
+/**
  * @param {object} value
  * @param {Writing} writing
  */
 function describeMembers(value, writing) {
   if (isArray(value)) return describeList(value, '', writing)
+  if (getPrototypeOf(value) === objectPrototype) return describeRecord(value, writing)
   if (isView(value)) return describeList(/** @type {any} */ (value), 'bytes ', writing)
   if (attempt(mapSize, value) !== undefined) return describeMap(value, writing)
   if (attempt(setSize, value) !== undefined) {

@@ -1,4 +1,6 @@
 import {
+  getPrototypeOf,
+  objectPrototype,
   bigintText,
   isError,
   isFinite,
@@ -51,6 +53,8 @@ function plain(form, value) {
  * @returns {Plain | undefined}
  */
 export function plainForm(value, work) {
+  // Asking for what it is not costs an exception each.
+  if (getPrototypeOf(value) === objectPrototype) return undefined
   const date = attempt(timeOf, value)
   if (date !== undefined) {
     if (!isFinite(date)) return plain('value', note(work, 'an invalid Date became null', null))

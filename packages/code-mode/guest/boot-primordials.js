@@ -106,6 +106,16 @@ export const bufferLength = uncurry(getter(ArrayBuffer.prototype, 'byteLength'))
 export const bufferSlice = uncurry(ArrayBuffer.prototype.slice)
 
 /**
+ * Sets how many frames the stack of an error has, where the engine can be told; others keep their number.
+ * @type {(frames: number) => void}
+ */
+export const stackLimiter = Reflect.apply(
+  Function.prototype.bind,
+  Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.set ?? (() => {}),
+  [Error],
+)
+
+/**
  * @param {object} holder
  * @param {string} name
  * @returns {() => unknown}

@@ -9,7 +9,6 @@ import {
   list,
   objectPrototype,
   ownKeys,
-  record,
   slice,
   stringify,
   text,
@@ -70,47 +69,55 @@ export function exceeds(value, most) {
 }
 
 /**
- * JSON text of a value, or why it has none: nothing is converted, left out or read twice.
- * @param {unknown} value
- * @returns {{ json?: string, problem?: string }}
+ * The objects that a walk stands in, and the keys that led from each to the next.
+ * @typedef {{ problem: string, depth: number, open: unknown[], keys: PropertyKey[] }} Walk
  */
-export function losslessJson(value) {
-  const state = { problem: '', open: list(), keys: list() }
-  const copy = copyLossless(value, state)
-  const answer = record()
-  if (state.problem === '') answer.json = stringify(copy)
-  else answer.problem = state.problem
-  return answer
-}
+
+/** @returns {Walk} */
+const newWalk = () => ({ problem: '', depth: 0, open: list(), keys: list() })
+
+/** Used again and again, but for a walk inside of a walk, which a getter can begin. */
+const ownWalk = newWalk()
+let isWalking = false
+let problem = ''
+
+/** Why the last value had no JSON text; empty where it had. */
+export const lastProblem = () => problem
 
 /**
- * The objects that the walk stands in, and the keys that led from each to the next.
- * @typedef {{ problem: string, open: unknown[], keys: PropertyKey[] }} Walk
+ * JSON text of a value; nothing is converted, left out or read twice. Where it has none, `lastProblem` says why.
+ * @param {unknown} value
+ * @returns {string}
  */
+export function losslessJson(value) {
+  const isInner = isWalking
+  const walk = isInner ? newWalk() : ownWalk
+  walk.problem = ''
+  walk.depth = 0
+  isWalking = true
+  try {
+    const json = jsonOf(value, walk)
+    problem = walk.problem
+    return json
+  } finally {
+    isWalking = isInner
+  }
+}
 
 /**
  * @param {unknown} value
  * @param {Walk} walk
- * @returns {unknown}
+ * @returns {string}
  */
-function copyLossless(value, walk) {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value
-    case 'number':
-      if (isFinite(value) && !is(value, -0)) return value
-      return refuse(walk, is(value, -0) ? 'is -0' : 'is ' + text(value))
-    case 'object':
-      return value === null ? null : enter(value, walk)
-    case 'undefined':
-    case 'bigint':
-    case 'symbol':
-    case 'function':
-      return refuse(walk, 'is ' + (value === undefined ? 'undefined' : 'a ' + typeof value))
-    default:
-      return null
+function jsonOf(value, walk) {
+  if (typeof value === 'object') return value === null ? 'null' : enter(value, walk)
+  if (typeof value === 'string') return stringify(value)
+  if (typeof value === 'number') {
+    if (isFinite(value) && !is(value, -0)) return text(value)
+    return refuse(walk, is(value, -0) ? 'is -0' : 'is ' + text(value))
   }
+  if (typeof value === 'boolean') return value ? 'true' : 'false'
+  return refuse(walk, value === undefined ? 'is undefined' : 'is a ' + typeof value)
 }
 
 /**
@@ -118,30 +125,22 @@ function copyLossless(value, walk) {
  * @param {Walk} walk
  */
 function enter(value, walk) {
-  if (walk.open.length >= deepest) return refuse(walk, 'is nested more than ' + deepest + ' deep')
-  for (let at = 0; at < walk.open.length; at++) if (walk.open[at] === value) return refuse(walk, 'is a cycle')
-  return copyObject(value, walk)
-}
-
-/**
- * @param {object} value
- * @param {Walk} walk
- */
-function copyObject(value, walk) {
+  const { depth, open } = walk
+  if (depth >= deepest) return refuse(walk, 'is nested more than ' + deepest + ' deep')
+  for (let at = 0; at < depth; at++) if (open[at] === value) return refuse(walk, 'is a cycle')
   const prototype = getPrototypeOf(value)
   if (isArray(value)) {
-    if (prototype !== arrayPrototype) return refuse(walk, 'is not a plain array')
-    return copyItems(value, walk)
+    return prototype === arrayPrototype ? jsonOfItems(value, walk) : refuse(walk, 'is not a plain array')
   }
   if (prototype !== objectPrototype && prototype !== null) return refuse(walk, 'is not a plain object')
-  return copyMembers(value, walk)
+  return jsonOfMembers(value, walk)
 }
 
 /**
  * @param {unknown[]} items
  * @param {Walk} walk
  */
-function copyItems(items, walk) {
+function jsonOfItems(items, walk) {
   const length = items.length
   const keys = ownKeys(items)
   const dense =
@@ -149,34 +148,37 @@ function copyItems(items, walk) {
     keys[length] === 'length' &&
     (length === 0 || keys[length - 1] === text(length - 1))
   if (!dense) return refuse(walk, 'is an array with holes or with keys of its own')
-  const depth = walk.open.length
+  const { depth } = walk
   walk.open[depth] = items
-  const copy = list()
+  walk.depth = depth + 1
+  let json = '['
   for (let at = 0; at < length && walk.problem === ''; at++) {
     walk.keys[depth] = at
-    copy[at] = copyLossless(items[at], walk)
+    json += (at === 0 ? '' : ',') + jsonOf(items[at], walk)
   }
-  walk.open.length = depth
-  return copy
+  walk.depth = depth
+  return json + ']'
 }
 
 /**
  * @param {object} value
  * @param {Walk} walk
  */
-function copyMembers(value, walk) {
+function jsonOfMembers(value, walk) {
   const names = keysOf(value)
   if (ownKeys(value).length !== names.length) return refuse(walk, 'has symbols or hidden properties as keys')
-  const depth = walk.open.length
+  const { depth } = walk
   walk.open[depth] = value
-  const copy = record()
+  walk.depth = depth + 1
+  let json = '{'
   for (let at = 0; at < names.length && walk.problem === ''; at++) {
     const name = /** @type {string} */ (names[at])
     walk.keys[depth] = name
-    copy[name] = copyLossless(/** @type {Record<string, unknown>} */ (value)[name], walk)
+    const member = jsonOf(/** @type {Record<string, unknown>} */ (value)[name], walk)
+    json += (at === 0 ? '' : ',') + stringify(name) + ':' + member
   }
-  walk.open.length = depth
-  return copy
+  walk.depth = depth
+  return json + '}'
 }
 
 /**
@@ -184,6 +186,6 @@ function copyMembers(value, walk) {
  * @param {string} why
  */
 function refuse(walk, why) {
-  if (walk.problem === '') walk.problem = pathOf(walk.keys, walk.open.length) + ' ' + why
-  return null
+  if (walk.problem === '') walk.problem = pathOf(walk.keys, walk.depth) + ' ' + why
+  return ''
 }
