@@ -206,6 +206,26 @@ describe('a turn that was cut off within a program', () => {
     expect(codesOf(await eventsOf(bench, agent))).toEqual(['ok', 'OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN'])
   })
 
+  verifies(
+    ['security:R2'],
+    'and is refused by a policy this time tells the model of what was done before',
+    async () => {
+      const whole = await wholeSession()
+      const bench = await programBench()
+      await leave(bench.store, 'refused', inProgram(whole))
+      bench.ctx.tools.guard(({ name }) => (name === 'run_code' ? 'no programs any more' : undefined))
+      const agent = await bench.resume('refused', ['I see'])
+      expect(await agent.goOn()).toMatchObject({ reason: 'done', text: 'I see' })
+      expect(bench.program.runs).toBe(0)
+      const said = ofType(await eventsOf(bench, agent), 'user/message').map(({ data }) => data.message)
+      expect(said).toHaveLength(2)
+      expect(said[1]).toMatchObject({
+        content: expect.stringContaining('had called echo') as unknown,
+        source: { kind: 'plugin', plugin: 'agent/go-on' },
+      })
+    },
+  )
+
   test('is not there where nothing says that it can go on', async () => {
     const whole = await wholeSession()
     const bench = await programBench({ canContinue: false })

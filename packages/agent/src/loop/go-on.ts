@@ -13,6 +13,7 @@ import { closeCall, cutOff, type Append } from '../resume/mend.ts'
 import { readArguments } from './call-arguments.ts'
 import { CallJob } from './call-job.ts'
 import type { LiveAgent } from './live-agent.ts'
+import { pluginMessage } from './message.ts'
 import { endStep, wholeTurn } from './run-turn.ts'
 import { Turn } from './turn.ts'
 
@@ -37,7 +38,8 @@ export function goOnTurn(turn: Turn, interruption: Interruption): Promise<TurnRe
   return wholeTurn(turn, async () => {
     const isThere = await isStillThere(turn.agent, interruption)
     if (turn.isEnding || !isThere) return close(turn, interruption)
-    const { concludesTurn = false } = await executeAgain(turn, interruption)
+    const { isError, concludesTurn = false } = await executeAgain(turn, interruption)
+    if (isError && !turn.agent.live.wentOn) tellOfEffects(turn, interruption)
     if (turn.agent.session.failure === undefined) closeLater(turn.agent, interruption)
     await endStep(turn, { answer: interruption.answer, hasCalls: true, concluded: concludesTurn })
   })
@@ -61,6 +63,16 @@ function closeLater(agent: LiveAgent, { later }: Interruption): void {
 
 function appendTo(agent: LiveAgent): Append {
   return (_own, type, data) => agent.append(type, data).seq
+}
+
+/** Whoever refused the call this time, such as a policy, says nothing of what its program did before. */
+function tellOfEffects(turn: Turn, { call, made }: Interruption): void {
+  if (made.size === 0 || turn.agent.session.failure !== undefined) return
+  const names = [...new Set(Array.from(made.values(), ({ started }) => started.name))].join(', ')
+  const message =
+    `the program of call ${call.callId} did not go on; before it was cut off it had called ${names}, and what these calls ` +
+    'changed stays: look at it before you do it again'
+  turn.log('user/message', { message: pluginMessage(message, 'agent/go-on') })
 }
 
 /** What was kept of the call may have expired since, and the tool may be gone. */

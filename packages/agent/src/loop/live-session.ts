@@ -36,6 +36,11 @@ export class LiveSession {
     this.#unwatch = log.watch((event) => this.#heard(event))
   }
 
+  /** Whether the program of the call that was cut off has taken up its work again. */
+  get wentOn(): boolean {
+    return this.#resumed?.wentOn === true
+  }
+
   /** Takes an agent in, whose events are known by its id from now on. */
   join(agent: LiveAgent): void {
     this.#agents.set(agent.envelope, agent)

@@ -9,10 +9,16 @@ import { closeProgramCalls, type Append } from './mend.ts'
 export class ResumedCall {
   readonly #callId: CallId
   readonly #made: Map<CallId, ProgramCall>
+  #wentOn = false
 
   constructor(callId: CallId, made: ReadonlyMap<CallId, ProgramCall>) {
     this.#callId = callId
     this.#made = new Map(made)
+  }
+
+  /** Whether its program has taken up its work again. */
+  get wentOn(): boolean {
+    return this.#wentOn
   }
 
   /** Whether the log has this already. */
@@ -24,6 +30,7 @@ export class ResumedCall {
 
   /** Follows what is told. */
   told<T extends SessionEventType>(type: T, data: SessionEventMap[T]): void {
+    if (type === 'tool/code-resumed') this.#wentOn = true
     if (type !== 'tool/code-dispatch') return
     const id = subCallOf(type, data) ?? ''
     const known = this.#made.get(id)
