@@ -229,7 +229,8 @@ describe('declarationOf', () => {
 
       class Tools(Protocol):
           async def read(self, args: dict[str, Any]) -> ReadOutput:
-              """Reads a file. It must be there.""""
+              """Reads a file. It must be there."""
+              ..."
     `)
   })
 })

@@ -146,6 +146,7 @@ class GetOutput(TypedDict):
     #   Does. It.
     async def go(self, args: GoArgs) -> str:
         """Does. It."""
+        ...
     # tools["list"](args: ListArgs) -> str
     #   Does. It.
 

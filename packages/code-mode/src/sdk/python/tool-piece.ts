@@ -44,7 +44,8 @@ export function lonePiece(definition: Declared): ToolPiece {
 function method(name: string, args: string, value: string, line: string | undefined): string {
   const signature = `    async def ${name}(self, args: ${args}) -> ${value}:`
   if (line === undefined) return `${signature} ...\n`
-  return `${signature}\n        """${line.replaceAll(/[\\"]/g, '\\$&')}"""\n`
+  // Type checkers take a body of a docstring alone for one that returns nothing.
+  return `${signature}\n        """${line.replaceAll(/[\\"]/g, '\\$&')}"""\n        ...\n`
 }
 
 function remark(name: string, args: string, value: string, line: string | undefined): string {
