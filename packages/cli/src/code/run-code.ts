@@ -17,18 +17,20 @@ import { givenProgram, type GivenProgram } from './given-program.ts'
 import { programExit } from './program-exit.ts'
 import { modelOfProgram } from './program-model.ts'
 import type { ProgramValue } from './program-report.ts'
-import { showProgram } from './show-program.ts'
+import { showProgram, type ProgramForm } from './show-program.ts'
 
 /** What the command line asks for. */
 export interface CodeRequest extends ProgramFlags {
   /** The program: one word at most. */
   readonly words: readonly string[]
+  /** The program, where it does not stand on the command line. */
+  readonly program?: GivenProgram
   /** Absolute. */
   readonly folder: string
   readonly session: SessionChoice
   /** Whether the session outlives the process, so that the program can go on after a crash. */
   readonly isKept: boolean
-  readonly asJson: boolean
+  readonly shows: ProgramForm
   readonly expand: boolean
   readonly colour: ColourChoice
   readonly answers: AnswerFlags
@@ -49,7 +51,7 @@ export async function runCode(request: CodeRequest, io: Io, open: OpenWorkspace)
         let status: number | undefined
         const means: RunMeans = {
           ...programMeans(request, workspace, settings, io),
-          ...meansOf(program, workspace, io),
+          ...meansOf(program, request, workspace, io),
           show: async (outcome) => {
             status = await show(request, outcome, value(), workspace, own)
           },
@@ -60,34 +62,39 @@ export async function runCode(request: CodeRequest, io: Io, open: OpenWorkspace)
       request.flags,
     )
   } catch (error) {
-    return tellFailure(error, request.asJson, io)
+    return tellFailure(error, request.shows === 'json', io)
   }
 }
 
 /** The program; none where one goes on. */
-async function programOf({ session, words }: CodeRequest, io: Io): Promise<GivenProgram | undefined> {
+async function programOf(
+  { session, words, program }: CodeRequest,
+  io: Io,
+): Promise<GivenProgram | undefined> {
+  if (program !== undefined) return program
   if (session.kind === 'new') return givenProgram(words, io)
   if (words.length === 0) return undefined
   throw new UsageError('a session goes on with the program that it has, so it takes no other one')
 }
 
 function runRequest(
-  { session, isKept, asJson, expand, colour, answers }: CodeRequest,
+  { session, isKept, shows, expand, colour, answers }: CodeRequest,
   program: GivenProgram | undefined,
 ): RunRequest {
-  const shown = { asJson, expand, colour, shows: 'program' as const }
+  const shown = { asJson: shows === 'json', expand, colour, shows: 'program' as const }
   const prompt = program === undefined ? {} : { prompt: program.prompt }
   return { session, mode: 'code', isKept, answers, ...shown, ...prompt }
 }
 
 function meansOf(
   program: GivenProgram | undefined,
+  { shows }: CodeRequest,
   { root, ctx }: Workspace,
   io: Io,
 ): Pick<RunMeans, 'openModel' | 'limits' | 'openStore' | 'isLast' | 'seeIt'> {
   return {
     isLast: true,
-    seeIt: (id) => [`see it: millrace replay ${id}`],
+    seeIt: (id) => (shows === 'card' ? [] : [`see it: millrace replay ${id}`]),
     openModel: async (past) => {
       if (past?.isProgram !== false) return modelOfProgram(program)
       throw new UsageError('this session is that of an agent, which goes on with: millrace run --resume …')
@@ -103,7 +110,7 @@ function meansOf(
  * @returns the exit status; `undefined` where there is none, as where the turn ended before its call was made.
  */
 async function show(
-  { asJson, expand, colour, isKept }: CodeRequest,
+  { shows, expand, colour, isKept }: CodeRequest,
   { audience, session }: Pick<RunOutcome, 'audience' | 'session'>,
   value: ProgramValue | undefined,
   { root }: Workspace,
@@ -112,7 +119,7 @@ async function show(
   const card = audience.view.cards.findLast(({ tool }) => tool === transportName)
   if (card?.endedAt === undefined) return undefined
   const place = { session: isKept ? session.id : undefined, root }
-  await showProgram({ card, value, asJson, expand, colour, ...place }, io)
+  await showProgram({ card, value, shows, expand, colour, ...place }, io)
   return programExit(card)
 }
 

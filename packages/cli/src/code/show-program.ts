@@ -5,27 +5,30 @@ import { jsonLine, writeJson } from '../json.ts'
 import { columnsOf, cardOptions, wantsColour, type ColourChoice } from '../screen.ts'
 import { programReport, type ProgramValue } from './program-report.ts'
 
+/**
+ * What is shown of a program. `value`: a person at a terminal sees its card, and of anything else the standard output gets the
+ * value that it returned and nothing else, and the standard error output the card. `card`: the card, whatever the output is.
+ */
+export type ProgramForm = 'value' | 'card' | 'json'
+
 /** A program that ended, and how it is to be shown. */
 export interface EndedProgram {
   readonly card: Card
   readonly value: ProgramValue | undefined
   /** Where it is kept; absent where it is not. */
   readonly session: string | undefined
-  readonly asJson: boolean
+  readonly shows: ProgramForm
   readonly expand: boolean
   readonly colour: ColourChoice
   /** The folder that its calls worked in. */
   readonly root: string
 }
 
-/**
- * Shows what became of a program. A person at a terminal sees its card; of anything else the standard output gets the value
- * that it returned and nothing else, and the standard error output the card.
- */
+/** Shows what became of a program. */
 export async function showProgram(ended: EndedProgram, io: Io): Promise<void> {
-  const { card, value, session, asJson } = ended
-  if (asJson) return writeJson(io.stdout, programReport(card, value, session))
-  if (io.stdout.isTTY === true) return writeCard(ended, io.stdout, io)
+  const { card, value, session, shows } = ended
+  if (shows === 'json') return writeJson(io.stdout, programReport(card, value, session))
+  if (shows === 'card' || io.stdout.isTTY === true) return writeCard(ended, io.stdout, io)
   await writeCard({ ...ended, card: withoutValue(card) }, io.stderr, io)
   if (value?.result !== undefined) io.stdout.write(valueText(value.result))
 }

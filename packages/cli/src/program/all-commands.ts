@@ -13,6 +13,7 @@ import { rootCommand } from './root-command.ts'
 import { addRun } from './run-command.ts'
 import { addSessions } from './sessions-command.ts'
 import { addTools } from './tools-command.ts'
+import { addTour } from './tour-command.ts'
 import { addTrust } from './trust-command.ts'
 
 /** The command with all that can be done with it, apart from completion, which needs all the rest. */
@@ -29,6 +30,7 @@ export function programOf(around: Surroundings): Command {
   addPermissions(program, around)
   addPolicy(program, around)
   addTrust(program, around)
+  addTour(program, around)
   addConfig(program, around)
   addHelp(program, around)
   return program

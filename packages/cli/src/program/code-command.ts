@@ -44,7 +44,7 @@ export function addCode(program: Command, { io, open, ended }: Surroundings): vo
         folder: folderOf(io, cwd),
         session: sessionChoice(options),
         isKept: session,
-        asJson: asksForJson(options),
+        shows: asksForJson(options) ? ('json' as const) : ('value' as const),
         expand,
         colour: options.color,
         answers: { approveAll, approveReads, denyAll },

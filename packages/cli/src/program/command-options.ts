@@ -24,6 +24,10 @@ export interface JsonOptions extends CommonOptions {
 /** The options that stand above all settings. */
 type SettingsFlagOptions = Pick<SettingsFlags, 'permissionMode' | 'sandbox'>
 
+export interface ToolsOptions extends JsonOptions {
+  readonly sdk?: 'typescript' | 'python'
+}
+
 export interface CallOptions extends JsonOptions, AnswerFlags, SettingsFlagOptions {
   readonly args?: string
   readonly expand?: boolean
