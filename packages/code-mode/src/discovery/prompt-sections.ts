@@ -107,6 +107,8 @@ function briefText(
   language: SdkLanguage,
   { digestTokens = usualDigestTokens, pinned = [], recent = [] }: SdkOptions,
 ): string {
+  // Programs will search, so it is made before they do.
+  catalogue.prepare()
   const instructions = briefInstructions(language, catalogue.definitions.length)
   const tokens = Math.max(0, digestTokens - estimatedTokens(`${instructions}\n\n`))
   return `${instructions}\n\n${digestOf(catalogue, { tokens, pinned, recent, language })}`

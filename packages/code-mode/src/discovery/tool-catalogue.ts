@@ -42,6 +42,9 @@ export interface ToolSearchOptions {
 
 const usualLimit = 8
 
+/** So many tools are indexed at once: a few milliseconds. */
+const piece = 32
+
 /** So many namespaces are named at once. */
 const mostNamed = 100
 
@@ -111,6 +114,17 @@ export class ToolCatalogue {
   /** The tools in few words, for prompts. */
   digest(options: DigestOptions): string {
     return digestOf(this, options)
+  }
+
+  /** Makes the index in pieces while nothing else is to be done, so that the first search holds nobody up. */
+  prepare(): void {
+    if (this.#index !== undefined) return
+    const index = new ToolIndex(this.definitions)
+    this.#index = index
+    const goOn = (): void => {
+      if (index.grow(piece)) setImmediate(goOn).unref()
+    }
+    setImmediate(goOn).unref()
   }
 
   #ranked(query: string): readonly ToolDefinition[] {

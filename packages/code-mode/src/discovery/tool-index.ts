@@ -23,6 +23,8 @@ const boost = { name: 4, sentence: 3, body: 2, args: 1 }
 const longestBody = 4_000
 const longestQuery = 1_000
 const mostTerms = 40
+const mostLike = 8
+const longestLike = 24
 
 /** What a word counts that may mean the same, and one that is only spelled alike. */
 const synonymWeight = 0.5
@@ -46,7 +48,9 @@ interface Traits {
 /** A full-text index over tools: BM25, and then how well a name is what was asked for. */
 export class ToolIndex {
   readonly #search: MiniSearch<Entry>
-  readonly #traits: readonly Traits[]
+  readonly #definitions: readonly ToolDefinition[]
+  /** Of the tools that were taken in. */
+  readonly #traits: Traits[] = []
   readonly #known = new Set<string>()
 
   constructor(definitions: readonly ToolDefinition[]) {
@@ -56,8 +60,20 @@ export class ToolIndex {
       processTerm: (term) => term,
       searchOptions: { boost, weights: likeWeight, tokenize: (terms) => terms.split(' ') },
     })
-    this.#search.addAll(definitions.map(entryOf))
-    this.#traits = definitions.map(traitsOf)
+    this.#definitions = definitions
+  }
+
+  /**
+   * Takes in some more of the tools, so that a large index can be made in pieces.
+   * @returns whether some are left.
+   */
+  grow(count: number): boolean {
+    const from = this.#traits.length
+    for (const [at, definition] of this.#definitions.slice(from, from + count).entries()) {
+      this.#search.add(entryOf(definition, from + at))
+      this.#traits.push(traitsOf(definition))
+    }
+    return this.#traits.length < this.#definitions.length
   }
 
   /** Positions of the tools that a request may mean, the best first. The same request gives the same order. */
@@ -65,13 +81,18 @@ export class ToolIndex {
     const query = spelledOut(request.slice(0, longestQuery))
     const said = [...new Set(stemsOf(query))].slice(0, mostTerms)
     if (said.length === 0) return []
+    this.grow(Number.POSITIVE_INFINITY)
     const meant = meaningsOf(said)
     const wanted = wantedBy(query)
-    const isUnknown = (term: string): boolean => said.includes(term) && !this.#known.has(term)
+    // Looking for what is spelled alike costs much, so few words and no endless ones are looked for.
+    const unknown = new Set(
+      said.filter((word) => word.length <= longestLike && !this.#known.has(word)).slice(0, mostLike),
+    )
     const found = this.#search.search([...meant.keys()].join(' '), {
       boostTerm: (term) => meant.get(term)?.weight ?? 1,
-      prefix: (term) => term.length > 3 && isUnknown(term),
-      fuzzy: (term) => (term.length > 4 && isUnknown(term) ? 0.25 : false),
+      maxFuzzy: 2,
+      prefix: (term) => term.length > 3 && unknown.has(term),
+      fuzzy: (term) => (term.length > 4 && unknown.has(term) ? 0.25 : false),
     })
     return found
       .flatMap(({ id, score, queryTerms }) => {

@@ -62,8 +62,21 @@ const endings: readonly (readonly [string, string])[] = [
 const sibilant = /(?:s|x|z|ch|sh)es$/
 const shortest = 3
 
+/** Most words come again and again; a hostile text must not make this grow. */
+const stems = new Map<string, string>()
+const mostStems = 20_000
+
 /** A word without what only grammar adds, so that `issues`, `issue` and `creating`, `create` meet. English. */
 export function stemOf(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  const stem = stripped(word)
+  if (stems.size >= mostStems) stems.clear()
+  stems.set(word, stem)
+  return stem
+}
+
+function stripped(word: string): string {
   let stem = singular(word)
   const ending = endings.find(([end]) => stem.endsWith(end) && stem.length - end.length >= shortest)
   if (ending !== undefined) stem = stem.slice(0, -ending[0].length) + ending[1]
