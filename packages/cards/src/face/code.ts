@@ -13,6 +13,8 @@ import { liveBlocks, outputBlocks } from './output.ts'
 const keepProgram: Keep = { head: 4, tail: 2 }
 const keepConsole: Keep = { head: 3, tail: 5 }
 const keepResult: Keep = { head: 6, tail: 3 }
+/** A result of at most this many UTF-16 units is read to its last word. */
+const messageLength = 1_000
 const keepNote: Keep = { head: 2, tail: 1 }
 
 /**
@@ -74,7 +76,9 @@ function resumedNote({ from, recorded, unknown }: CardResumption): Block {
 }
 
 function resultBlocks(result: string, language: string | undefined, sheet: Sheet): Block[] {
-  return foldedBlocks(linesOf(result), keepResult, sheet, 'line', (lines) =>
-    codeOf(language ?? 'text', colouredLines(lines, language, sheet.highlight)),
-  )
+  const isWhole = result.length <= messageLength
+  return foldedBlocks(linesOf(result), keepResult, sheet, 'line', (lines) => {
+    const coloured = colouredLines(lines, language, sheet.highlight)
+    return codeOf(language ?? 'text', coloured).map((block) => ({ ...block, isWhole }))
+  })
 }

@@ -1,5 +1,12 @@
 import { cutAround, cutMiddle, endCut, rowLengths, widthOf, wrap, wrapWords } from '../text/shown.ts'
-import { withoutTabs, type Block, type ItemBlock, type LabelledBlock, type Line } from './block.ts'
+import {
+  withoutTabs,
+  type Block,
+  type CodeBlock,
+  type ItemBlock,
+  type LabelledBlock,
+  type Line,
+} from './block.ts'
 import { lineOf, sliced, spansOf } from './pieces.ts'
 import { indented, span, type Row, type Tone } from './row.ts'
 import { narrower, type Sheet } from './sheet.ts'
@@ -18,12 +25,17 @@ function blockRows(block: Block, sheet: Sheet): Row[] {
     case 'link':
       return lineRows({ pieces: [{ text: block.address, tone: 'quiet' }] }, sheet)
     case 'code':
-      return block.lines.flatMap((line) => lineRows(line, sheet))
+      return block.lines.flatMap((line) => lineRows(line, codeSheet(block, sheet)))
     case 'item':
       return itemRows(block, sheet)
     case 'labelled':
       return labelledRows(block, sheet)
   }
+}
+
+/** The sheet for lines that stand as they were written. */
+export function codeSheet({ isWhole = false }: CodeBlock, sheet: Sheet): Sheet {
+  return isWhole ? { ...sheet, expand: true } : sheet
 }
 
 /** One line of a message: it is never cut, but broken between words. */
