@@ -13,10 +13,6 @@ export interface Waiting {
 
 /** Rules whose parts do not exist yet; the gate fails on an entry whose parts have all arrived. */
 export const waiting: Partial<Record<RequirementId, Waiting>> = {
-  'contract:M1': { parts: ['agent', 'code-mode'], why: 'nothing assembles a request yet' },
-  'contract:M3': { parts: ['agent', 'code-mode'], why: 'there are no prompt sections yet' },
-  'contract:M4': { parts: ['agent', 'code-mode'], why: 'there is no code runtime to miss yet' },
-  'contract:M5': { parts: ['code-mode'], why: 'nobody fills the transport slot yet' },
 
   ...each(['B004', 'B007', 'B011', 'B030', 'B042'], 'mcp', 'no remote tools yet'),
   ...each(['B070', 'B072', 'B073', 'B074', 'B076', 'B077', 'B079', 'B081'], 'mcp', 'no remote tools yet'),
