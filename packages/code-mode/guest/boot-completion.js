@@ -1,5 +1,6 @@
 import {
   bigintText,
+  deleteProperty,
   getPrototypeOf,
   is,
   isArray,
@@ -9,12 +10,11 @@ import {
   list,
   put,
   record,
-  stringify,
   symbolText,
   text,
 } from './boot-primordials.js'
 import { note, plainForm } from './boot-plain.js'
-import { pathOf } from './boot-values.js'
+import { jsonText, pathOf } from './boot-values.js'
 
 /** @typedef {import('./boot-plain.js').Conversion} Conversion */
 /** @typedef {import('./boot-plain.js').Waiting} Waiting */
@@ -50,11 +50,13 @@ export async function completionJson(value, isTools) {
     for (let up = 0; up < waiting.path.length; up++) work.open[up] = undefined
     work.depth = waiting.depth
     const settled = await waiting.promise
-    put(waiting.holder, waiting.key, convert(settled, waiting.holder, waiting.key, work), true)
+    const converted = convert(settled, waiting.holder, waiting.key, work)
+    if (converted === undefined) deleteProperty(waiting.holder, waiting.key)
+    else put(waiting.holder, waiting.key, converted, true)
   }
   if (work.unnamed > 0) work.notes[work.notes.length] = 'and ' + work.unnamed + ' more'
   const answer = record()
-  answer.json = root.value === undefined ? undefined : stringify(root.value)
+  answer.json = root.value === undefined ? undefined : jsonText(root.value)
   answer.notes = work.notes
   return answer
 }

@@ -1,11 +1,11 @@
-import { list, parse, promiseThen, record, stackOf, stringify } from './boot-primordials.js'
+import { list, parse, promiseThen, record, stackOf } from './boot-primordials.js'
 import { calls, deliver, joined, pendingCalls, pendingCount, pendingLines } from './boot-calls.js'
 import { completionJson } from './boot-completion.js'
 import { failureRecord } from './boot-failure.js'
 import { prepareGlobals } from './boot-globals.js'
 import { bind, isTools } from './boot-tools.js'
 import { tick, untilNext } from './boot-timers.js'
-import { exceeds } from './boot-values.js'
+import { exceeds, jsonText } from './boot-values.js'
 
 /** How the program ended, as soon as it has. */
 let ending = record()
@@ -61,7 +61,7 @@ function fail(reason) {
 /** What the machine has to say: what it waits for, calls that were made, and how it ended. */
 function take() {
   if (converted && !ended && pendingCount() === 0) ended = true
-  if (ended) return 'end\n' + stringify(ending)
+  if (ended) return 'end\n' + jsonText(ending)
   const made = calls.outbox
   calls.outbox = ''
   return pendingCount() + ',' + untilNext() + ',' + (converted ? 1 : 0) + '\n' + made

@@ -7,6 +7,7 @@ const reflect = Reflect
 
 export const apply = reflect.apply
 export const ownKeys = reflect.ownKeys
+export const deleteProperty = reflect.deleteProperty
 export const defineProperty = reflect.defineProperty
 export const getPrototypeOf = reflect.getPrototypeOf
 export const setPrototypeOf = reflect.setPrototypeOf

@@ -105,6 +105,20 @@ export function losslessJson(value) {
 }
 
 /**
+ * JSON text of what this script made itself. The engine's own writer keeps a list with the prototype of all arrays, so
+ * that a setter there can make it throw.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function jsonText(value) {
+  try {
+    return stringify(value)
+  } catch {
+    return jsonOf(value, newWalk())
+  }
+}
+
+/**
  * @param {unknown} value
  * @param {Walk} walk
  * @returns {string}
@@ -130,7 +144,8 @@ function enter(value, walk) {
   for (let at = 0; at < depth; at++) if (open[at] === value) return refuse(walk, 'is a cycle')
   const prototype = getPrototypeOf(value)
   if (isArray(value)) {
-    return prototype === arrayPrototype ? jsonOfItems(value, walk) : refuse(walk, 'is not a plain array')
+    const isPlain = prototype === arrayPrototype || prototype === null
+    return isPlain ? jsonOfItems(value, walk) : refuse(walk, 'is not a plain array')
   }
   if (prototype !== objectPrototype && prototype !== null) return refuse(walk, 'is not a plain object')
   return jsonOfMembers(value, walk)
