@@ -32,6 +32,8 @@ const caseNames = [
   'real-session',
   'sandbox',
   'search',
+  'sdk',
+  'code-mode',
 ]
 const settings = {
   full: { rounds: 11, roundMs: 40, warmMs: 700 },

@@ -192,7 +192,7 @@ describe('declarationOf', () => {
   })
 
   test('leaves out on one line what is far in or too much, and says so', () => {
-    const enumeration = { type: 'string', enum: [...'abcdefghij'] }
+    const enumeration = { type: 'string', enum: Array.from('abcdefghij') }
     const properties = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, { type: 'null' }]))
     const compact = (schema: object): string =>
       declarationOf(named('x', schema), 'typescript', { compact: true }).replace('tools.x(args: {}): ', '')

@@ -26,10 +26,16 @@ export function branchClassName(around: string, position: number): string {
 }
 
 function joined(around: string, words: string): string {
-  return headOf(`${around}${words}`.normalize('NFKC'), longest)
+  return headOf(normal(`${around}${words}`), longest)
 }
 
+/** ASCII, as most names are, is normal already. */
+const normal = (text: string): string => (isAscii(text) ? text : text.normalize('NFKC'))
+
+const isAscii = (text: string): boolean => !/[^ -~]/.test(text)
+
 function camel(text: string): string {
+  if (/^[a-z0-9]+$/.test(text)) return text.slice(0, 1).toUpperCase() + text.slice(1)
   const words = text.normalize('NFKC').split(separators)
   return words.map(capitalised).join('')
 }

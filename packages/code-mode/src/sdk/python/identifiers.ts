@@ -19,6 +19,7 @@ export function isWord(name: string): boolean {
 
 /** Whether a name can be written as it is, and stays what it is. */
 function isBare(name: string): boolean {
+  if (/^[a-z][a-z0-9_]*$/i.test(name)) return !keywords.has(name)
   return identifier.test(name) && name.normalize('NFKC') === name && !keywords.has(name)
 }
 

@@ -7,6 +7,11 @@ export interface Branch<Place> {
   readonly place: Place
 }
 
+/** Whether a union has few alternatives, and no union among them. */
+export function isFlat(branches: readonly TypeNode[]): boolean {
+  return branches.length <= 8 && branches.every((branch) => branch.oneOf === undefined)
+}
+
 /**
  * The alternatives of a union in their order, those of unions inside it among them, at any depth.
  * @param inside - the place of a branch, from the place of its union and its 1-based position.

@@ -1,7 +1,8 @@
 import type { TypeNode } from '../schema/type-node.ts'
 import { plainLine } from '../plain-line.ts'
 import { deepest, within, type Allowance } from '../schema/allowance.ts'
-import { branchesOf, innermostItems } from '../schema/branches.ts'
+import { branchesOf, innermostItems, isFlat } from '../schema/branches.ts'
+import { membership } from '../schema/membership.ts'
 import { readableSchema } from '../schema/readable-schema.ts'
 import { keyText, scalarText } from './scalar-text.ts'
 
@@ -26,7 +27,8 @@ export function typeText(schema: unknown, indent: number = 0): string {
 /** A description as a comment before something, with its line break; empty where it is blank. */
 export function commentText(description: string | undefined, margin: string): string {
   const line = plainLine(description)
-  return line === undefined ? '' : `${margin}/** ${line.replaceAll('*/', '*\\/')} */\n`
+  if (line === undefined) return ''
+  return `${margin}/** ${line.includes('*/') ? line.replaceAll('*/', '*\\/') : line} */\n`
 }
 
 class TypeWriter {
@@ -50,8 +52,24 @@ class TypeWriter {
   }
 
   #union(node: TypeNode, indent: number, level: number): string {
+    const { oneOf = [] } = node
+    if (isFlat(oneOf)) return this.#few(oneOf, indent, level)
     const branches = branchesOf(node, undefined, this.#allowance, () => undefined)
     return [...new Set(branches.map((branch) => this.type(branch.node, indent, level)))].join(' | ')
+  }
+
+  /** A short union without unions in it, as most are. */
+  #few(branches: readonly TypeNode[], indent: number, level: number): string {
+    this.#allowance.node()
+    let text = ''
+    const texts: string[] = []
+    for (const branch of branches) {
+      const next = this.type(branch, indent, level)
+      if (texts.includes(next)) continue
+      texts.push(next)
+      text = text === '' ? next : `${text} | ${next}`
+    }
+    return text
   }
 
   #array(node: TypeNode, indent: number, level: number): string {
@@ -63,15 +81,18 @@ class TypeWriter {
   }
 
   #object(node: TypeNode, indent: number, level: number): string {
-    const properties = Object.entries(node.properties ?? {})
+    const { properties = {}, required = [] } = node
+    const names = Object.keys(properties)
+    if (names.length === 0) return this.#record(node, indent, level)
     const closed = node.additionalProperties === false
-    if (properties.length === 0) return this.#record(node, indent, level)
-    const required = new Set(node.required)
+    const isRequired = membership(required)
     const margin = '  '.repeat(indent + 1)
     let text = '{\n'
-    for (const [name, property] of properties) {
+    for (const name of names) {
+      const property = properties[name]
+      if (property === undefined) continue
       const comment = this.#allowance.text(commentText(property.description, margin))
-      const key = this.#allowance.text(`${margin}${keyText(name)}${required.has(name) ? '' : '?'}: `)
+      const key = this.#allowance.text(`${margin}${keyText(name)}${isRequired(name) ? '' : '?'}: `)
       text += `${comment}${key}${this.type(property, indent + 1, level + 1)};\n`
     }
     return `${text}${'  '.repeat(indent)}}${closed ? '' : ' & Record<string, JsonValue>'}`
