@@ -11,6 +11,7 @@ import {
   withChange,
   withGrant,
   withLaneChange,
+  withOpenCalls,
   withRevoked,
   withSubCall,
   type Forest,
@@ -59,8 +60,9 @@ const steps: Steps<Forest, [presenters: Presenters]> = {
   'tool/code-console': (forest, { data }) =>
     withChange(forest, data.callId, (card) => ({ ...card, console: `${card.console ?? ''}${data.text}\n` })),
   'tool/code-resumed': (forest, { data }) => {
-    const { from, recorded, unknown } = data
-    return withChange(forest, data.callId, (card) => ({ ...card, resumed: { from, recorded, unknown } }))
+    const { callId, from, recorded, unknown } = data
+    const after = withChange(forest, callId, (card) => ({ ...card, resumed: { from, recorded, unknown } }))
+    return withOpenCalls(after, callId, askedAgain)
   },
   'tool/progress': (forest, { data }) => withChange(forest, data.callId, (card) => progressed(card, data)),
   'approval/asked': (forest, event) => withChange(forest, event.data.callId, (card) => asked(card, event)),
@@ -168,6 +170,13 @@ function decided(card: OwnCard, { time, data }: SessionEvent<'approval/decided'>
   const approval = { askedAt: time, ...card.approval, outcome, by, ...(message !== undefined && { message }) }
   const status = outcome === 'allowed-once' ? 'running' : outcome === 'cancelled' ? 'cancelled' : 'denied'
   return { ...answered(card, time), status, approval }
+}
+
+/** A question that was closed with its process is no answer to the call, which goes on. */
+function askedAgain(card: OwnCard): OwnCard {
+  if (card.approval?.outcome !== 'cancelled') return card
+  const { approval: _, ...open } = card
+  return { ...open, status: 'running' }
 }
 
 /** A wider answer gives a standing permission, and is told of after that. */

@@ -25,7 +25,7 @@ describe('the overview', () => {
     expect(text).toContain('12 built in: read, write, edit, glob, grep, bash')
     expect(text).toMatch(/^ {2}config {4}none \(defaults\)$/m)
     expect(text).toMatch(/^ {2}model {5}none: set OPENAI_API_KEY, or ANTHROPIC_API_KEY, or DEEPSEEK_API_KEY/m)
-    expect(text.slice(text.indexOf('Try\n')).match(/^ {2}millrace /gm)).toHaveLength(4)
+    expect(text.slice(text.indexOf('Try\n')).match(/^ {2}millrace /gm)).toHaveLength(5)
     expect(text).toContain('millrace call read path=package.json')
     expect(text.endsWith('\n')).toBe(true)
   })

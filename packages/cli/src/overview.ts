@@ -150,7 +150,8 @@ function tries(folder: string): (readonly [command: string, what: string])[] {
     file === undefined
       ? ["millrace call glob pattern='*'", 'one call, one card']
       : [`millrace call read path=${file}`, 'one call, one card'],
-    ['millrace call grep pattern=TODO --expand', 'search here, and show every match'],
+    ['millrace code \'return (await tools.glob({ pattern: "*" })).paths\'', 'a program that calls tools'],
+    ['millrace tour', 'what programs are refused, and a crash; no key'],
     ['millrace run --demo', 'a whole agent turn, no key needed'],
     ['millrace --help', 'all commands and options'],
   ]

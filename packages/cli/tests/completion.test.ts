@@ -30,6 +30,20 @@ describe('millrace complete', () => {
   test.each([
     [['per'], ['permissions', ':4']],
     [['ru'], ['run', ':4']],
+    [['cod'], ['code', ':4']],
+    [['to'], ['tools', 'tour', ':4']],
+    [
+      ['code', '--runtime', ''],
+      ['worker', 'inline', 'process', ':4'],
+    ],
+    [
+      ['run', '--mode', ''],
+      ['native', 'code', 'both', ':4'],
+    ],
+    [
+      ['tools', '--sdk', ''],
+      ['typescript', 'python', ':4'],
+    ],
     [
       ['run', '--max-c'],
       ['--max-calls', '--max-cost', ':4'],

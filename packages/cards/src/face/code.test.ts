@@ -121,6 +121,34 @@ describe('a program', () => {
   })
 })
 
+test('a call that goes on is denied by whoever denies it then, and not by the crash', () => {
+  const denied = session()
+    .dispatch('c', 'c:code:1', 'bash')
+    .ask('c:code:1', 'bash', 'a rule')
+    .answer('c:code:1', { outcome: 'cancelled', by: 'resume', message: 'the session ended' })
+    .log('tool/code-resumed', { callId: 'c', from: 'journal', recorded: 0, unknown: 0 })
+    .trace('c:code:1', { status: 'denied', by: '--deny-all' })
+    .dispatched('c', 'c:code:1', true)
+  expect(shown(denied.card()).join('\n')).toMatch(
+    /denied {2}❯ bash {2}\$ git commit -am wip {2}by --deny-all/,
+  )
+})
+
+test('a result is read to its last word where it is short, and folded where it is long', () => {
+  const words = 'the denial said why, '.repeat(12).trim()
+  const short = session({ card: 'code', result: JSON.stringify({ because: words }), language: 'json' })
+  const flat = shown(short.done('c').card())
+    .map((row) => row.trim())
+    .join(' ')
+  expect(flat).toContain(words)
+  const long = session({
+    card: 'code',
+    result: JSON.stringify({ because: words.repeat(9) }),
+    language: 'json',
+  })
+  expect(shown(long.done('c').card()).at(-1)).toMatch(/ … \+[\d,]+ chars$/)
+})
+
 test('a program is fenced in Markdown, with its console and its result apart', () => {
   const card = session({ card: 'code', result: '[1]', language: 'json' })
     .console('c', 'hello')

@@ -3,6 +3,7 @@ import { colouredLines } from '../highlight/coloured-lines.ts'
 import { codeOf, foldedBlocks, labelled, note, proseBlocks, type Block, type Line } from '../layout/block.ts'
 import type { Face } from '../layout/face.ts'
 import type { Keep } from '../layout/fold.ts'
+import { labelColumns } from '../layout/screen.ts'
 import type { Sheet } from '../layout/sheet.ts'
 import { isAsked } from '../settle.ts'
 import type { Card, CardResumption } from '../state.ts'
@@ -75,10 +76,16 @@ function resumedNote({ from, recorded, unknown }: CardResumption): Block {
   return note([`went on ${how} after its process ended`, ...facts].join('; '))
 }
 
+/** JSON keeps its colours where its lines have room, and is broken between words where they have none. */
 function resultBlocks(result: string, language: string | undefined, sheet: Sheet): Block[] {
-  const isWhole = result.length <= messageLength
-  return foldedBlocks(linesOf(result), keepResult, sheet, 'line', (lines) => {
-    const coloured = colouredLines(lines, language, sheet.highlight)
-    return codeOf(language ?? 'text', coloured).map((block) => ({ ...block, isWhole }))
-  })
+  const lines = linesOf(result)
+  const room = sheet.width - labelColumns
+  if (
+    language === undefined ||
+    (result.length <= messageLength && !lines.every((line) => line.length <= room))
+  )
+    return proseBlocks(result, keepResult, sheet)
+  return foldedBlocks(lines, keepResult, sheet, 'line', (some) =>
+    codeOf(language, colouredLines(some, language, sheet.highlight)),
+  )
 }

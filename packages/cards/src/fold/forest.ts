@@ -145,6 +145,19 @@ export function withChange(forest: Forest, callId: CallId, change: (own: OwnCard
   return changedAt(forest, openPlace(forest, callId), change)
 }
 
+/** Replaces the cards of the calls within a call that have not ended. */
+export function withOpenCalls(forest: Forest, parent: CallId, change: (own: OwnCard) => OwnCard): Forest {
+  const place = openPlace(forest, parent)
+  if (place === undefined) return forest
+  const { size } = nodeAt(forest.calls, place).calls.list
+  let after = forest
+  for (let index = 0; index < size; index++) {
+    const child = [...place, index]
+    if (isOpen(after, child)) after = changedAt(after, child, change)
+  }
+  return after
+}
+
 /** The same for the call that a standing permission was given for. */
 export function withGrant(
   forest: Forest,

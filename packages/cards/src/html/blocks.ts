@@ -6,7 +6,7 @@ import {
   type LabelledBlock,
 } from '../layout/block.ts'
 import { span } from '../layout/row.ts'
-import { codeSheet, lineRows } from '../layout/screen.ts'
+import { lineRows } from '../layout/screen.ts'
 import type { Sheet } from '../layout/sheet.ts'
 import { element, htmlText, joined, rowHtml, type Html } from './element.ts'
 
@@ -47,9 +47,7 @@ function linkHtml(address: string): Html {
   return element('a', { href: address, rel: 'noopener noreferrer' }, htmlText(address))
 }
 
-function codeHtml(block: CodeBlock, outer: Sheet): Html {
-  const { lines, header } = block
-  const sheet = codeSheet(block, outer)
+function codeHtml({ lines, header }: CodeBlock, sheet: Sheet): Html {
   const width = sheet.expand ? Infinity : sheet.width
   const rows = lines.flatMap((line) => lineRows(line, { ...sheet, width }))
   const all = header === undefined ? rows : [[span(header, 'quiet')], ...rows]

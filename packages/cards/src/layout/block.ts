@@ -27,8 +27,6 @@ export interface CodeBlock {
   readonly lines: readonly Line[]
   /** Margins belong to the text, and are no ornament of a screen. */
   readonly hasMargins?: boolean
-  /** Lines that have no room are broken, and never cut. */
-  readonly isWhole?: boolean
   /** What the notation of diffs says of a stretch of lines. */
   readonly header?: string
 }

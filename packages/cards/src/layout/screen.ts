@@ -25,17 +25,12 @@ function blockRows(block: Block, sheet: Sheet): Row[] {
     case 'link':
       return lineRows({ pieces: [{ text: block.address, tone: 'quiet' }] }, sheet)
     case 'code':
-      return block.lines.flatMap((line) => lineRows(line, codeSheet(block, sheet)))
+      return block.lines.flatMap((line) => lineRows(line, sheet))
     case 'item':
       return itemRows(block, sheet)
     case 'labelled':
       return labelledRows(block, sheet)
   }
-}
-
-/** The sheet for lines that stand as they were written. */
-export function codeSheet({ isWhole = false }: CodeBlock, sheet: Sheet): Sheet {
-  return isWhole ? { ...sheet, expand: true } : sheet
 }
 
 /** One line of a message: it is never cut, but broken between words. */
@@ -68,7 +63,7 @@ export function lineRows({ pieces, margin = '', marginTone = 'quiet', place }: L
 }
 
 /** Labels stand in a column of their own, so that no text beside them can pass for one. */
-const labelColumns = 9
+export const labelColumns = 9
 
 function labelledRows({ label, body }: LabelledBlock, sheet: Sheet): Row[] {
   const blank = span(' '.repeat(labelColumns))

@@ -1,6 +1,6 @@
 import type { Block, CodeBlock, ItemBlock } from '../layout/block.ts'
 import type { Row } from '../layout/row.ts'
-import { codeSheet, lineRows, messageRows } from '../layout/screen.ts'
+import { lineRows, messageRows } from '../layout/screen.ts'
 import type { Sheet } from '../layout/sheet.ts'
 import { cutEnd, cutMiddle, show, type Shown } from '../text/shown.ts'
 import { codeSpan, fenced, words } from './code.ts'
@@ -53,9 +53,7 @@ function linkLine(address: string, { marks }: Sheet): string {
   return codeSpan(cutEnd(address, longestAddress, marks.ellipsis))
 }
 
-function codeLines(block: CodeBlock, outer: Sheet): string[] {
-  const { lines, language, hasMargins, header } = block
-  const sheet = codeSheet(block, outer)
+function codeLines({ lines, language, hasMargins, header }: CodeBlock, sheet: Sheet): string[] {
   const width = sheet.expand ? Infinity : sheet.width
   const shown = lines.flatMap((line) => {
     const margin = hasMargins === true ? (line.margin ?? '') : (line.sign ?? '')

@@ -54,7 +54,7 @@ function candidates(words: readonly string[], known: KnownWords, around: Surroun
   for (const command of ['replay', 'sessions show', 'sessions export', 'sessions remove'])
     offer(command, 'id', known.sessions)
   for (const command of ['explain', 'policy replay']) offer(command, 'session', known.sessions)
-  offer('run', 'resume', known.sessions)
+  for (const command of ['run', 'code']) offer(command, 'resume', known.sessions)
   const text = printed(() => root.parse([...words]))
   return text.split('\n').flatMap((line): Candidate[] => {
     const [word = '', about = ''] = line.split('\t')

@@ -28,7 +28,7 @@ export function rootCommand(io: Io): Command {
       examples(
         ['millrace run --demo', 'a whole agent turn, no key needed'],
         ['millrace call grep pattern=TODO', 'one call on this folder, shown as a card'],
-        ["millrace call glob pattern='*' --json", 'the same for a script: one JSON object'],
+        [`millrace code 'return (await tools.glob({ pattern: "**" })).total'`, 'a program that calls tools'],
       ),
     )
 }
