@@ -35,6 +35,9 @@ export const security = {
   'security:A1': 'What runs is what was approved, once.',
   'security:A2': 'Only an explicit yes opens the gate, and a wider one is listed and ends.',
   'security:A3': 'An answer counts only for the question that it names and proves to have seen.',
+  'security:S1':
+    'A program reaches nothing of the host, and whatever it does, the host goes on and the next program runs.',
+  'security:S2': 'Nothing that a program or its process says forges a call, and none is made after the end.',
   'security:R1':
     'What a session log confirmed is never lost, and no crash or fault leaves a gap, a copy or an invention in it.',
   'security:R2': 'Every call has exactly one result, whatever happens to it, to its process and to its disk.',

@@ -35,8 +35,15 @@ for (let heard = 0; ;) {
  * @param {string} body
  */
 function take(word, body) {
-  if (word === 'run') return machine.start(JSON.parse(body), closeRealm)
+  if (word === 'run') return machine.start(JSON.parse(body), begin)
   return word === 'wake' ? machine.wake() : machine.deliver(body)
+}
+
+/** Time counts from here on. */
+function begin() {
+  closeRealm()
+  leaving.push(frame('begun', []))
+  flush()
 }
 
 /**

@@ -87,7 +87,8 @@ export class ChildPool {
         run.begin(ready)
         this.prepareAfter(run)
       },
-      (error: unknown) => run.giveUp(error),
+      // What ended a spare may have been meant for that one alone.
+      (error: unknown) => (isSpare ? this.give(run, this.start(this.memoryBytes), false) : run.giveUp(error)),
     )
   }
 

@@ -13,6 +13,9 @@ import { isJsonText, readOutcome } from './read-outcome.ts'
 
 // The child stops most programs itself; what it cannot stop is killed so much later.
 const graceMs = 100
+
+// For a child to get ready and to read the program, which is no computing of the program's.
+const prepareMs = 20_000
 const spareBytes = 256 * 1024
 
 /** What is said of a child that does not keep to what was agreed. */
@@ -27,6 +30,7 @@ export class ChildRun implements MachineRun, ChildListener {
   private isOver = false
   private sent = 0
   private isIdle = false
+  private hasBegun = false
   private calls = 0
   private readonly pending = new Set<number>()
   private replies = ''
@@ -79,6 +83,8 @@ export class ChildRun implements MachineRun, ChildListener {
     if (this.isOver) return
     if (this.isIdle) throw new Violation('it spoke without having been asked')
     switch (frame.word) {
+      case 'begun':
+        return this.begun()
       case 'say':
         return this.said(frame.body)
       case 'call':
@@ -103,6 +109,12 @@ export class ChildRun implements MachineRun, ChildListener {
       ? failed('memory', `the program used more memory than its limit of ${memoryBytes} bytes`, this.soFar())
       : failed('runtime_died', `the process of the program ended by itself (${how})`, this.soFar())
     this.end(outcome)
+  }
+
+  private begun(): void {
+    if (this.hasBegun) throw new Violation('it began twice')
+    this.hasBegun = true
+    this.compute()
   }
 
   private said(entry: string): void {
@@ -160,15 +172,17 @@ export class ChildRun implements MachineRun, ChildListener {
 
   private tell(word: string, body = ''): void {
     this.sent++
-    const isStart = this.sent === 1 || this.isIdle
+    if (this.sent === 1) this.timer = setTimeout(() => this.unread(), prepareMs)
+    else if (this.isIdle) this.compute()
     this.isIdle = false
-    if (isStart) {
-      clearTimeout(this.timer)
-      this.busySince = performance.now()
-      const left = this.request.limits.cpuMs - this.usedMs
-      this.timer = setTimeout(() => this.overdue(), Math.max(0, left) + graceMs)
-    }
     this.child?.send(word, body)
+  }
+
+  private compute(): void {
+    clearTimeout(this.timer)
+    this.busySince = performance.now()
+    const left = this.request.limits.cpuMs - this.usedMs
+    this.timer = setTimeout(() => this.overdue(), Math.max(0, left) + graceMs)
   }
 
   private overdue(): void {
@@ -176,9 +190,13 @@ export class ChildRun implements MachineRun, ChildListener {
     this.end(failed('timeout_cpu', message, this.soFar()))
   }
 
+  private unread(): void {
+    this.end(failed('timeout_cpu', `the program could not be read within ${prepareMs} ms`))
+  }
+
   /** What is known of a run that had no last word: the head of its console, and time as seen from here. */
   private soFar(): { usage: MachineOutcome['usage']; console: ConsoleRecord } {
-    const busyMs = this.child === undefined || this.isIdle ? 0 : performance.now() - this.busySince
+    const busyMs = !this.hasBegun || this.isIdle ? 0 : performance.now() - this.busySince
     return {
       usage: { cpuMs: this.usedMs + busyMs, memoryBytes: 0 },
       console: { head: [...this.head], tail: [], omitted: { entries: 0, bytes: 0 } },
