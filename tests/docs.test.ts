@@ -81,6 +81,14 @@ describe('the programs in the pages', () => {
     expect(result).toMatchObject({ reason: 'done', text: 'Ada was greeted.', totals: { calls: { done: 1 } } })
     expect(log).toHaveBeenLastCalledWith('done', 'Ada was greeted.', 1)
   })
+
+  test('run, where the page of Code Mode shows a first one', async () => {
+    const [first] = snippets.filter(({ page }) => page === 'docs/code-mode.md')
+    if (first === undefined) throw new Error('the page shows no program')
+    const shown = join(folder, fileOf(first))
+    const { result } = (await import(/* @vite-ignore */ shown)) as { result: unknown }
+    expect(result).toMatchObject({ isError: false, value: { logs: [], result: [4, 6] } })
+  })
 })
 
 function snippetsOf(page: string, text: string): Snippet[] {

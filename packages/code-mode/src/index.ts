@@ -1,7 +1,27 @@
 export type { CodeFailureKind } from './contract/failure.ts'
 export { defaultLimits, hardLimits, type CodeLimits } from './contract/limits.ts'
-export type * from './contract/run-store.ts'
-export type * from './contract/runtime.ts'
+export type {
+  JournalEntry,
+  JournalImage,
+  JournalReply,
+  RunJournal,
+  RunKey,
+  RunStore,
+  StoredRun,
+} from './contract/run-store.ts'
+export type {
+  CodeRuntime,
+  ConsoleRecord,
+  GuestCall,
+  GuestReply,
+  MachineImage,
+  MachineLimits,
+  MachineOutcome,
+  MachineRequest,
+  MachineRun,
+  MachineUsage,
+  ProgramPosition,
+} from './contract/runtime.ts'
 export { memoryRuns, type MemoryRuns, type MemoryRunsOptions } from './durable/memory-runs.ts'
 export { RunStoreError, type RunStoreErrorCode } from './durable/run-store-error.ts'
 export { codeOnlyRule, runCodeWording, type RunCodeWording } from './sdk/run-code-wording.ts'
