@@ -208,7 +208,13 @@ describe('limits', () => {
       const all = await Promise.allSettled(Array.from({ length: 5000 }, (_, i) => tools.echo({ i })))
       const codes = new Set(all.flatMap(each => each.reason?.code ?? []))
       return [all.filter(each => each.status === 'fulfilled').length, [...codes].sort()]`
-    const { result, events } = await echoing(code, { pending: 20, calls: 1_000 })()
+    const { result, events } = await echoing(code, {
+      pending: 20,
+      calls: 1_000,
+      cpuMs: 60_000,
+      wallMs: 120_000,
+    })()
+    expect(result.error?.message).toBeUndefined()
     expect(result.value).toMatchObject({ result: [20, ['CODE_CALL_LIMIT', 'CODE_PENDING_LIMIT']] })
     expect(events.of('tool/code-dispatch')).toHaveLength(20)
     const { result: uncaught } = await echoing('await Promise.all([1, 2, 3].map(i => tools.echo({ i })))', {

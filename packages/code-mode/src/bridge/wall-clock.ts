@@ -15,6 +15,7 @@ export class WallClock {
   readonly #holders = new Set<string>()
   #leftMs: number
   #since: number | undefined
+  #isOver = false
   #waiting: AbortController | undefined
 
   constructor(options: WallClockOptions) {
@@ -24,7 +25,7 @@ export class WallClock {
 
   start(): void {
     const { clock, timers, expired } = this.#options
-    if (this.#since !== undefined || this.#holders.size > 0) return
+    if (this.#isOver || this.#since !== undefined || this.#holders.size > 0) return
     this.#since = clock.monotonic()
     const waiting = new AbortController()
     this.#waiting = waiting
@@ -39,7 +40,7 @@ export class WallClock {
   /** Stands still until whoever holds it lets go. */
   hold(holder: string): void {
     this.#holders.add(holder)
-    this.stop()
+    this.#stop()
   }
 
   /** Goes on, unless somebody else holds it. */
@@ -47,8 +48,13 @@ export class WallClock {
     if (this.#holders.delete(holder)) this.start()
   }
 
-  /** Stands still. */
+  /** Stands still for good. */
   stop(): void {
+    this.#isOver = true
+    this.#stop()
+  }
+
+  #stop(): void {
     if (this.#since === undefined) return
     this.#leftMs = Math.max(0, this.#leftMs - (this.#options.clock.monotonic() - this.#since))
     this.#since = undefined

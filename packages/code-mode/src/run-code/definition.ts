@@ -44,7 +44,8 @@ export function runCodeDefinition({ language, shownBytes, run }: RunCodeParts): 
       const { code } = checkedArguments(args)
       return run(code, exec)
     },
-    presentCall: (args) => programPresenter.presentCall(args),
+    presentCall: (args) =>
+      typeof args === 'object' && args !== null ? programPresenter.presentCall(args) : undefined,
     presentResult: (args, result) => programPresenter.presentResult(args, result),
   }
 }
