@@ -25,7 +25,7 @@ async function bench(
   }: { sdk?: SdkOptions; runtime?: CodeRuntime | null } = {},
 ): Promise<Bench> {
   const ctx = new Context()
-  onTestFinished(async () => void (await ctx.fiber.dispose()))
+  onTestFinished(() => ctx.fiber.dispose())
   await ctx.plugin(ToolRuntime, { mode })
   await ctx.plugin(PromptService)
   await ctx.plugin(CodeMode, sdk === undefined ? {} : { sdk })

@@ -22,7 +22,7 @@ async function bench(
   tools = manyTools,
 ): Promise<AgentSetup> {
   const setup = await setupAgents({ runtime: { mode } })
-  onTestFinished(async () => void (await setup.ctx.fiber.dispose()))
+  onTestFinished(() => setup.ctx.fiber.dispose())
   for (const tool of tools) setup.ctx.tools.register(tool)
   await setup.ctx.plugin(toolSearch, config)
   return setup

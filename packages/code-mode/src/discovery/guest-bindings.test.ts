@@ -24,7 +24,7 @@ interface Asked {
 /** What a program of a scope that sees all but `secret_dump` can ask. */
 async function asked(language?: string): Promise<Asked> {
   const ctx = new Context()
-  onTestFinished(async () => void (await ctx.fiber.dispose()))
+  onTestFinished(() => ctx.fiber.dispose())
   await ctx.plugin(ToolRuntime)
   ctx.tools.register(tool('files_read', 'Read a file.'))
   ctx.tools.register(tool('files_write', 'Write a file.'))
@@ -34,7 +34,11 @@ async function asked(language?: string): Promise<Asked> {
   scope.ctx.tools.restrict({ deny: ['secret_dump'] })
   const [search, describeBinding] = discoveryBindings(ctx.tools, agent, language)
   expect([search?.name, describeBinding?.name]).toEqual(['$search', '$describe'])
-  return { ctx, search: search!.answer, describe: describeBinding!.answer }
+  return {
+    ctx,
+    search: (args) => search!.answer(args),
+    describe: (args) => describeBinding!.answer(args),
+  }
 }
 
 const readHit = { name: 'files_read', line: 'Read a file' }
@@ -81,11 +85,11 @@ describe('$search', () => {
 describe('$describe', () => {
   test('takes a name, names, or a whole request', async () => {
     const { describe: describeTools } = await asked()
-    const line = 'tools.files_read(args: { path: string }): Promise<string> // Read a file'
-    expect(describeTools('files_read')).toContain('tools.files_read(args: { path: string')
+    expect(describeTools('files_read')).toBe(
+      'tools.files_read(args: { path: string }): Promise<string> // Read a file',
+    )
     expect(describeTools(['files_read', 'files_read'])).toBe(describeTools('files_read'))
     expect(describeTools({ names: 'files_read', full: false })).toBe(describeTools('files_read'))
-    expect(String(describeTools('files_read')).split('\n')).toHaveLength(line.split('\n').length)
     expect(describeTools({ names: ['files_read', 'files_write'], full: true })).toMatch(
       /\/\*\* Read a file\. \*\/[^]*\/\*\* Write a file\. \*\//,
     )
