@@ -19,7 +19,7 @@ import { jsonText, pathOf } from './boot-values.js'
 /** @typedef {import('./boot-plain.js').Conversion} Conversion */
 /** @typedef {import('./boot-plain.js').Waiting} Waiting */
 
-const deepestValue = 200
+const deepestValue = 100
 const deepestPromise = 8
 
 /**

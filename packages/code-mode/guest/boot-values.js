@@ -14,7 +14,7 @@ import {
   text,
 } from './boot-primordials.js'
 
-const deepest = 256
+const deepest = 128
 const longestPath = 16
 
 /**

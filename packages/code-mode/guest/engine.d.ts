@@ -10,15 +10,19 @@ export interface Engine {
   readonly contextPtr: number
   /** Memory of a machine that was started and has done nothing yet; shared between threads, never written. */
   readonly memory: Uint8Array
+  /** Bytes of the stack of a program; no more than the thread that it runs on can bear. */
+  readonly stackBytes: number
 }
 
 /** Identity of everything that an image depends on. */
 export function buildIdentity(wasm?: Uint8Array): string
 /** Starts one machine, of which all others are copies. */
-export function prepareEngine(): Promise<Engine>
+export function prepareEngine(stackBytes?: number): Promise<Engine>
 
-/** Bytes of the stack of a program: the most that the engine allows. */
-export const stackBytes: number
+/** The most that the engine allows; it takes a thread whose own stack has 16 MiB. */
+export const mostStackBytes: number
+/** As much as the main thread of a process can bear. */
+export const mainStackBytes: number
 
 /** What the engine gets of the system that it thinks it runs on: nothing to write to. */
 export function quiet(memory: { readonly buffer: ArrayBufferLike }): {

@@ -5,8 +5,9 @@ import { bootSource } from './boot.js'
 
 const require = createRequire(import.meta.url)
 
-/** Bytes of the stack of a program: the most that the engine allows. */
-export const stackBytes = 512 * 1024
+/** Bytes of the stack of a program: the most that the engine allows, and what the main thread of a process can bear. */
+export const mostStackBytes = 512 * 1024
+export const mainStackBytes = 192 * 1024
 /** The types of this platform do not know it. @type {(bytes: Uint8Array) => Promise<object>} */
 const compile = Reflect.get(globalThis, 'WebAssembly').compile
 const bootMemory = 64 * 1024 * 1024
@@ -25,15 +26,16 @@ export const engineBytes = () => readFileSync(require.resolve('quickjs-wasi/quic
  */
 export function buildIdentity(wasm = engineBytes()) {
   const hash = createHash('sha256')
-  hash.update(wasm).update(bootSource()).update(String(stackBytes))
+  hash.update(wasm).update(bootSource())
   return `quickjs-wasi:${hash.digest('hex').slice(0, 32)}`
 }
 
 /**
  * Starts one machine with the boot script, and keeps its image: all others are copies of it.
+ * @param {number} [stackBytes] - of the programs.
  * @returns {Promise<Engine>}
  */
-export async function prepareEngine() {
+export async function prepareEngine(stackBytes = mostStackBytes) {
   const { QuickJS } = await import('quickjs-wasi')
   const wasm = engineBytes()
   const module = await compile(wasm)
@@ -41,7 +43,7 @@ export async function prepareEngine() {
     wasm: module,
     wasi: quiet,
     memoryLimit: bootMemory,
-    maxStackSize: stackBytes,
+    maxStackSize: mainStackBytes,
     timezoneOffset: 0,
   })
   const say = machine.newFunction('say', () => machine.undefined)
@@ -63,6 +65,7 @@ export async function prepareEngine() {
     stackPointer,
     runtimePtr,
     contextPtr,
+    stackBytes,
     memory: shared,
   }
 }

@@ -1,5 +1,5 @@
 import { QuickJS } from 'quickjs-wasi'
-import { quiet, stackBytes } from './engine.js'
+import { quiet } from './engine.js'
 
 /**
  * @typedef {import('./engine.d.ts').Engine} Engine
@@ -58,7 +58,7 @@ export class Instance {
       {
         wasm: /** @type {any} */ (engine.module),
         wasi: quiet,
-        maxStackSize: stackBytes,
+        maxStackSize: engine.stackBytes,
         timezoneOffset: 0,
         interruptHandler: () => holder.instance?.interrupts() === true,
       },

@@ -90,7 +90,7 @@ export function valueOutcome({ value, lossy = [], unawaited = [] }, report) {
  */
 export function failureOutcome({ kind, message, name, stack = '', call, at }, program, report) {
   const trace = at === undefined ? traceOf(stack, program) : []
-  const position = at ?? trace[0]?.at
+  const position = at ?? positionOf(kind, trace)
   return {
     ok: false,
     kind,
@@ -112,4 +112,17 @@ function traceOf(stack, program) {
   const prepared = prepareProgram(program)
   if (!prepared.ok) return []
   return frames.map(({ name, line, column }) => ({ name, at: prepared.toSource(line, column) }))
+}
+
+/** @type {readonly CodeFailureKind[]} */
+const cutOff = ['timeout_cpu', 'memory', 'cancelled']
+
+/**
+ * Where a program was cut off, the engine may know no more than in which function; its beginning is no position then.
+ * @param {CodeFailureKind} kind
+ * @param {readonly { at: ProgramPosition }[]} trace
+ */
+function positionOf(kind, trace) {
+  const at = trace[0]?.at
+  return at !== undefined && cutOff.includes(kind) && at.line === 1 && at.column === 1 ? undefined : at
 }

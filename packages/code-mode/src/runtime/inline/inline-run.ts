@@ -15,6 +15,8 @@ export class InlineRun implements MachineRun, MachineHost {
   private timer: NodeJS.Timeout | undefined
   private captures: Waiting[] = []
   private isOver = false
+  /** Why it cannot go on once its machine computes no more. */
+  private broken: string | undefined
   private settle: (outcome: MachineOutcome) => void = () => {}
   private readonly cancel = (): void => {
     // A machine that computes is asked by its interrupts; one that waits is asked here.
@@ -58,11 +60,16 @@ export class InlineRun implements MachineRun, MachineHost {
   }
 
   stopped(): boolean {
-    return this.request.signal.aborted || this.isOver
+    return this.request.signal.aborted || this.broken !== undefined
   }
 
   says(entry: string): void {
-    this.request.onConsole?.(entry)
+    try {
+      this.request.onConsole?.(entry)
+    } catch (error) {
+      // It would be thrown into the program, with all that it says of the host.
+      this.broken ??= `what hears the console failed: ${messageOf(error)}`
+    }
   }
 
   capture(): Promise<MachineImage | undefined> {
@@ -85,6 +92,7 @@ export class InlineRun implements MachineRun, MachineHost {
   }
 
   private arrived(step: Step): void {
+    if (this.broken !== undefined) return this.giveUp(this.broken)
     if (step.kind === 'ended') return this.end(step.outcome)
     this.blocked = step
     if (step.timer >= 0) this.timer = setTimeout(() => this.step((machine) => machine.wake()), step.timer)

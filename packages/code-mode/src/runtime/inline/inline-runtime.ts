@@ -83,7 +83,9 @@ class InlineRuntime implements CodeRuntime {
   }
 
   private prepared(): Promise<Engine> {
-    this.engine ??= import('#guest/engine.js').then(({ prepareEngine }) => prepareEngine())
+    this.engine ??= import('#guest/engine.js').then(({ prepareEngine, mainStackBytes }) =>
+      prepareEngine(mainStackBytes),
+    )
     return this.engine
   }
 }
