@@ -41,7 +41,7 @@ return { both, when: new Date(0), big: 10n, then: await tools.then({ n: 2 }) }`
       both: [{ n: 1 }, { n: 1 }],
       when: '1970-01-01T00:00:00.000Z',
       big: '10',
-      then: { n: 2 },
+      ...JSON.parse('{"then":{"n":2}}'),
     })
     expect(outcome.console.head).toEqual(entries)
   })

@@ -7,6 +7,12 @@ const MiB = 1024 * 1024
 // Node's own, the threads' stacks and the compiler of TypeScript, as the kernel counts what a process can write to.
 const dataBytesOfNode = 192 * MiB
 
+// Later versions reserve room for compiled code in a way that counts, too; nothing else can be put there.
+const reservedBytes = 512 * MiB
+
+const reservesCode = (node: string): boolean =>
+  node !== process.execPath || Number(process.versions.node.split('.')[0]) >= 23
+
 const require = createRequire(import.meta.url)
 const entry = require.resolve('#guest/child.js')
 
@@ -67,7 +73,9 @@ export function childCommand(
   const env = { TZ: 'UTC' }
   if (process.platform !== 'linux') return { file: node, args, cwd: dirname(entry), env }
   // The heap's own limit does not count buffers; this one does.
-  const data = Math.ceil((dataBytesOfNode + 2 * memoryBytes) / 1024)
+  const data = Math.ceil(
+    (dataBytesOfNode + (reservesCode(node) ? reservedBytes : 0) + 2 * memoryBytes) / 1024,
+  )
   const limited = `ulimit -c 0 && ulimit -f 0 && ulimit -d ${data} && exec "$0" "$@"`
   return { file: '/bin/sh', args: ['-c', limited, node, ...args], cwd: dirname(entry), env }
 }
