@@ -84,16 +84,22 @@ describe.each([
   })
 
   it('gives what calls reply, each as it comes, and what they fail with', async () => {
+    let release: () => void = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
     const value = await valueOf(
       runtime,
       `const order = []
-       await Promise.all([tools.slow({}).then(() => order.push('slow')), tools.fast({}).then(() => order.push('fast'))])
+       const slow = tools.slow({}).then(() => order.push('slow'))
+       await tools.fast({}).then(() => order.push('fast'))
+       await tools.release({})
+       await slow
        try { await tools.bad({}) } catch (e) { return [order, e.name, e.message, e.code, e.toolName, e instanceof ToolCallError] }`,
       {
-        bindings: ['slow', 'fast', 'bad'],
+        bindings: ['slow', 'fast', 'bad', 'release'],
         call: async ({ binding }) => {
           if (binding === 2) return { ok: false, message: 'no', code: 'DENIED' }
-          await new Promise((resolve) => setTimeout(resolve, binding === 0 ? 60 : 1))
+          if (binding === 3) release()
+          if (binding === 0) await released
           return { ok: true, value: '{}' }
         },
       },

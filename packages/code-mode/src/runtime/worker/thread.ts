@@ -51,18 +51,15 @@ export class Thread {
       workerData: { control: shared, ...(engine && { engine }) },
       env: {},
       execArgv: [],
+      // Nobody reads them: nothing of ours writes there, and reading would keep the process alive.
       stdout: true,
       stderr: true,
       resourceLimits,
       name: 'millrace program',
     })
-    // Nothing of ours writes there, and what the engine might write is nobody's business.
-    this.worker.stdout.resume()
-    this.worker.stderr.resume()
     this.worker.on('message', (news: ThreadNews) => this.heard(news))
     this.worker.on('error', (error: Error) => this.gone(`its thread failed: ${error.message}`))
     this.worker.on('exit', () => this.gone('its thread ended'))
-    this.worker.unref()
   }
 
   get isIdle(): boolean {
@@ -105,8 +102,11 @@ export class Thread {
 
   private heard(news: ThreadNews): void {
     if (news.kind === 'engine') this.owner.engineReady(news.engine)
-    else if (news.kind === 'ready') this.beReady()
-    else if (news.run === this.run) this.guest?.heard(news)
+    else if (news.kind === 'ready') {
+      // Until then somebody may wait for it who has nothing else that keeps the process alive.
+      if (this.guest === undefined) this.worker.unref()
+      this.beReady()
+    } else if (news.run === this.run) this.guest?.heard(news)
   }
 
   private gone(reason: string): void {
