@@ -339,7 +339,7 @@ const floods: readonly Bomb[] = [
   {
     name: 'calls that answer with calls',
     program: `const again = () => { tools.echo({}).then(again); tools.echo({}).then(again) }; again(); await new Promise(() => {})`,
-    ends: ['memory', 'timeout_cpu', 'cancelled'],
+    ends: ['memory', 'timeout_cpu', 'cancelled', 'timeout_wall'],
   },
   { name: 'console', program: `for (;;) console.log('x')`, ends: cpu },
   {
@@ -385,7 +385,7 @@ const floods: readonly Bomb[] = [
   {
     name: 'calls one after the other',
     program: `for (;;) await tools.echo({})`,
-    ends: ['cancelled', 'timeout_cpu'],
+    ends: ['cancelled', 'timeout_cpu', 'tool_error'],
   },
 ]
 
