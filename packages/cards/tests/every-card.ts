@@ -23,7 +23,7 @@ export function callViews(text: string): ToolCallView[] {
         { path: `${text}.ts`, oldText: text, newText: `${text} ${text}` },
       ],
     },
-    { card: 'code', title: text, language: text, code: `${text}\n${text}` },
+    { card: 'generic', kind: 'execute', title: text, rawInput: `${text}\n${text}` },
   ]
 }
 
@@ -91,11 +91,24 @@ export function resultViews(text: string): ToolResultView[] {
   ]
 }
 
+/** A tool whose calls have a view: what `run_code` runs is shown as a program. */
+export function toolOf(view: ToolCallView, text: string): string {
+  return view.card === 'generic' && view.kind === 'execute' ? 'run_code' : text
+}
+
+/** A view of any kind, the same for the same tool; a program for `run_code`. */
+export function someCallView(tool: string, text: string): ToolCallView {
+  const views = callViews(text)
+  const isProgram = (view: ToolCallView): boolean => toolOf(view, '') === 'run_code'
+  return (tool === 'run_code' ? views.find(isProgram) : views[tool.length % views.length])!
+}
+
 type Make = () => Card
 
 /** What makes the card of each pending view, in each state that it can be in. */
 function callCards(text: string, call: ToolCallView): Make[] {
-  const session = (): Session => new Session(() => ({ presentCall: () => call })).call('c', text, { a: text })
+  const session = (): Session =>
+    new Session(() => ({ presentCall: () => call })).call('c', toolOf(call, text), { a: text })
   const no = { outcome: 'rejected', by: text, message: text } as const
   return [
     () => session().ask('c', text, text).card(),

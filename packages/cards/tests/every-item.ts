@@ -1,6 +1,6 @@
 import type { SessionEventMap, UserMessage } from '@millrace/protocol'
 import type { Presenters, SessionView } from '@millrace/cards'
-import { callViews, resultViews } from './every-card.ts'
+import { callViews, resultViews, toolOf } from './every-card.ts'
 import { SpokenSession, totals } from './spoken-session.ts'
 
 const gif = 'R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs='
@@ -35,7 +35,10 @@ export function everyItem(text: string): SessionView {
   session.chunk(text, 'reasoning').chunk(text).retry(text)
   session.answer(text, undefined, { reasoning: `${text}\n${text}`, finish: 'length' })
   noted(session, text)
-  results.forEach((_, nth) => session.call(`c${nth}`, text, { nth }).result(`c${nth}`, text))
+  results.forEach((_, nth) => {
+    const tool = toolOf(calls[nth % calls.length]!, text)
+    session.call(`c${nth}`, tool, { nth }).result(`c${nth}`, text)
+  })
   session.call('f', text, { nth: 0 }).result('f', text, undefined, { name: text, code: text })
   delegated(session, text)
   session.chunk(text)

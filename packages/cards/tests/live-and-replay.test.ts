@@ -13,10 +13,11 @@ import {
 } from '@millrace/cards'
 import { describe, expect, test } from 'vitest'
 import { highlighter } from '../src/highlight.ts'
-import { callViews, resultViews } from './every-card.ts'
+import { resultViews, someCallView } from './every-card.ts'
 import { Session } from './session.ts'
 
 const text = fc.oneof(
+  fc.constant('run_code'),
   fc.string({ unit: 'grapheme', maxLength: 30 }),
   fc.string({ unit: 'binary', maxLength: 30 }),
 )
@@ -48,7 +49,7 @@ const step = fc.oneof(
 )
 
 const presenters = (name: string): object => ({
-  presentCall: (args: unknown) => callViews(`${name} ${JSON.stringify(args)}`)[name.length % 5],
+  presentCall: (args: unknown) => someCallView(name, `${name} ${JSON.stringify(args)}`),
   presentResult: (_args: unknown, { content }: { content: { text?: string }[] }) =>
     resultViews(content[0]?.text ?? '')[name.length % 9],
 })

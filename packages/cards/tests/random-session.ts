@@ -1,7 +1,7 @@
 import type { SessionEvent, SessionEventMap } from '@millrace/protocol'
 import fc from 'fast-check'
 import type { Presenters } from '@millrace/cards'
-import { callViews, resultViews } from './every-card.ts'
+import { resultViews, someCallView } from './every-card.ts'
 import { SpokenSession } from './spoken-session.ts'
 
 const kinds = [
@@ -45,7 +45,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 /** Views of every kind, chosen by what is called and what came of it. */
 export const presenters: Presenters = (name) => ({
-  presentCall: (args) => callViews(`${name} ${JSON.stringify(args)}`)[name.length % 5],
+  presentCall: (args) => someCallView(name, `${name} ${JSON.stringify(args)}`),
   presentResult: (_args, { content: [first] }) =>
     resultViews(first?.type === 'text' ? first.text : '')[name.length % 9],
 })
@@ -79,7 +79,7 @@ const plays: Readonly<Record<Step['kind'], Play>> = {
   pruned: (session, { text, agent }) =>
     session.log('context/pruned', { turn: 1, step: 1, results: [], by: text }, agent),
   call: (session, { id, text, agent }) =>
-    session.call(id, `tool${text.slice(0, 3)}`, { [text]: text }, agent),
+    session.call(id, text === 'a\nb' ? 'run_code' : `tool${text.slice(0, 3)}`, { [text]: text }, agent),
   result: (session, { id, text, agent }) => session.result(id, text, agent),
   failure: (session, { id, text, agent }) => session.result(id, text, agent, { name: 'X', code: text }),
   progress: (session, { id, text }) => session.log('tool/progress', { callId: id, text }),

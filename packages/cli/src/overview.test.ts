@@ -86,7 +86,7 @@ describe('the overview', () => {
   test.each([20, 40, 80, 120])('is never wider than a screen of %d columns', async (columns) => {
     const text = await shown(folder({ 'package.json': '{}' }), { columns })
     for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('millrace call grep pattern=TODO --expand search here')
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('millrace tour what programs are refused')
   })
 
   test('has colours on a terminal only', async () => {

@@ -52,6 +52,8 @@ describe('exit status 0: done', () => {
       ['help', 'call'],
       ['call', '--help'],
       ['tools', '-h'],
+      ['code', '--help'],
+      ['run', '--help'],
     ]) {
       const ended = await millrace(words)
       expect([ended.status, ended.err()]).toEqual([0, ''])

@@ -12,7 +12,7 @@ const program = [
 ].join('\n')
 
 const calls: Readonly<Record<string, ToolCallView>> = {
-  run_code: { card: 'code', title: 'Count the TODOs', language: 'typescript', code: program },
+  run_code: { card: 'generic', kind: 'execute', title: 'Count the TODOs', rawInput: program },
   glob: { card: 'generic', kind: 'search', title: 'src/**/*.ts' },
   bash: { card: 'terminal', title: 'git commit -am wip' },
 }
@@ -63,7 +63,7 @@ describe('a program', () => {
   })
 
   test('is folded with what is hidden of it counted, and its console, too', () => {
-    const call: ToolCallView = { card: 'code', title: 't', language: 'typescript', code: numbered(12) }
+    const call: ToolCallView = { card: 'generic', kind: 'execute', title: 't', rawInput: numbered(12) }
     const ended = session({ card: 'code', result: numbered(20) }, call)
       .console('c', numbered(30))
       .done('c')
@@ -146,7 +146,7 @@ test('a result is read to its last word where it is short, and folded where it i
     result: JSON.stringify({ because: words.repeat(9) }),
     language: 'json',
   })
-  expect(shown(long.done('c').card()).at(-1)).toMatch(/ … \+[\d,]+ chars$/)
+  expect(shown(long.done('c').card()).at(-1)).toMatch(/… \+2,226 chars$/)
 })
 
 test('a program is fenced in Markdown, with its console and its result apart', () => {

@@ -1,4 +1,4 @@
-import type { CodeCallView, CodeResultView } from '@millrace/protocol'
+import type { CodeResultView } from '@millrace/protocol'
 import { colouredLines } from '../highlight/coloured-lines.ts'
 import { codeOf, foldedBlocks, labelled, note, proseBlocks, type Block, type Line } from '../layout/block.ts'
 import type { Face } from '../layout/face.ts'
@@ -9,8 +9,10 @@ import { isAsked } from '../settle.ts'
 import type { Card, CardResumption } from '../state.ts'
 import { counted } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
+import { programOf } from '../view/program.ts'
 import { liveBlocks, outputBlocks } from './output.ts'
 
+const programLanguage = 'typescript'
 const keepProgram: Keep = { head: 4, tail: 2 }
 const keepConsole: Keep = { head: 3, tail: 5 }
 const keepResult: Keep = { head: 6, tail: 3 }
@@ -22,11 +24,11 @@ const keepNote: Keep = { head: 2, tail: 1 }
  * A program that runs, or that did not end well: above its calls the program, below them its console.
  * @param printed - what it said where the log has no console.
  */
-export function codeCallFace(view: CodeCallView, card: Card, printed: string, sheet: Sheet): Face {
+export function codeCallFace(program: string, card: Card, printed: string, sheet: Sheet): Face {
   const said = card.console ?? printed
   const hasEnded = card.endedAt !== undefined
   const lines = hasEnded ? outputBlocks(said, undefined, keepConsole, sheet) : liveBlocks(said, sheet)
-  return { facts: [], body: programBlocks(view, card, sheet), after: labelled('console', lines) }
+  return { facts: [], body: programBlocks(program, card, sheet), after: labelled('console', lines) }
 }
 
 /** A program that ended: below its calls also what it returned. */
@@ -37,9 +39,10 @@ export function codeResultFace(
 ): Face {
   const said = outputBlocks(card.console ?? '', undefined, keepConsole, sheet)
   const lines = result === undefined ? [] : resultBlocks(result, language, sheet)
+  const program = programOf(card)
   return {
     facts: [],
-    body: card.call.card === 'code' ? programBlocks(card.call, card, sheet) : [],
+    body: program === undefined ? [] : programBlocks(program, card, sheet),
     after: [
       ...labelled('console', said),
       ...labelled('result', lines),
@@ -49,11 +52,11 @@ export function codeResultFace(
 }
 
 /** Its lines with their numbers, by which errors name them. */
-function programBlocks({ code, language }: CodeCallView, card: Card, sheet: Sheet): Block[] {
-  const lines = linesOf(code)
+function programBlocks(program: string, card: Card, sheet: Sheet): Block[] {
+  const lines = linesOf(program)
   const coloured = isAsked(card)
     ? lines.map((text) => [{ text, tone: 'strong' as const }])
-    : colouredLines(lines, language, sheet.highlight)
+    : colouredLines(lines, programLanguage, sheet.highlight)
   const digits = String(lines.length).length
   const numbered = coloured.map((pieces, index): Line => ({
     pieces,
@@ -61,7 +64,7 @@ function programBlocks({ code, language }: CodeCallView, card: Card, sheet: Shee
   }))
   return [
     ...foldedBlocks(numbered, keepProgram, sheet, 'line', (some) =>
-      some.length === 0 ? [] : [{ kind: 'code', language, lines: some }],
+      some.length === 0 ? [] : [{ kind: 'code', language: programLanguage, lines: some }],
     ),
     ...(card.resumed === undefined ? [] : [resumedNote(card.resumed)]),
   ]

@@ -9,6 +9,7 @@ import { terminalCallFace, terminalResultFace } from '../face/terminal.ts'
 import { webFetchFace, webSearchFace } from '../face/web.ts'
 import { isAsked } from '../settle.ts'
 import type { Card } from '../state.ts'
+import { programOf } from '../view/program.ts'
 import { note, type Block } from './block.ts'
 import type { Face } from './face.ts'
 import { failureBlocks } from './failure.ts'
@@ -27,13 +28,13 @@ export function faceOf(card: Card, sheet: Sheet): Face {
 
 function callFace(view: ToolCallView, card: Card, sheet: Sheet): Face {
   const printed = printedBy(card)
+  const program = programOf(card)
+  if (program !== undefined) return codeCallFace(program, card, printed, sheet)
   switch (view.card) {
     case 'terminal':
       return terminalCallFace(view, printed, sheet)
     case 'diff':
       return withLive(diffFace(view.diffs, view.locations, sheet), printed, sheet)
-    case 'code':
-      return codeCallFace(view, card, printed, sheet)
     case 'generic':
       return withLive(genericCallFace(view, sheet), printed, sheet)
   }
@@ -45,11 +46,12 @@ function withLive(face: Face, printed: string, sheet: Sheet): Face {
 
 function resultFace(view: ToolResultView, card: Card, sheet: Sheet): Face {
   const { call, arguments: argumentsText } = card
+  const program = programOf(card)
   switch (view.card) {
     case 'generic':
       // What went wrong is told by the failure; the program is what it is about.
-      return call.card === 'code' && card.failure !== undefined
-        ? codeCallFace(call, card, '', sheet)
+      return program !== undefined && card.failure !== undefined
+        ? codeCallFace(program, card, '', sheet)
         : genericResultFace(view, sheet)
     case 'terminal':
       return terminalResultFace(view, call, sheet)
@@ -86,7 +88,7 @@ export function bodyBlocks(
 ): Block[] {
   const failure = failureBlocks(card, sheet, isSaid)
   // A generic card's body is the failure's text already; any other view must not be able to hide it.
-  if (card.failure !== undefined && card.result?.card === 'generic' && card.call.card !== 'code')
+  if (card.failure !== undefined && card.result?.card === 'generic' && programOf(card) === undefined)
     return [...whole, ...failure]
   const above = [...whole, ...failure, ...face.body]
   const output = face.output ?? []

@@ -1,5 +1,6 @@
 import { isDeniedByAnswer } from '../settle.ts'
 import type { Card } from '../state.ts'
+import { programOf } from '../view/program.ts'
 import { proseBlocks, type Block } from './block.ts'
 import type { Keep } from './fold.ts'
 import type { Sheet } from './sheet.ts'
@@ -24,8 +25,8 @@ export function failureBlocks(card: Card, sheet: Sheet, isSaid: (text: string) =
 }
 
 /** The console stands below a program's calls; what the model was told repeats it at its end. */
-function withoutConsole({ call, console }: Card, message: string | undefined): string | undefined {
-  if (call.card !== 'code' || console === undefined) return message
+function withoutConsole(card: Card, message: string | undefined): string | undefined {
+  if (card.console === undefined || programOf(card) === undefined) return message
   const at = message?.lastIndexOf('\nCaptured output:\n') ?? -1
   return at < 0 ? message : message?.slice(0, at)
 }

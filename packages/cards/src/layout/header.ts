@@ -3,6 +3,7 @@ import { runTimeOf } from '../run-time.ts'
 import { decisionOf, isAsked, looksFailed, permissionOf } from '../settle.ts'
 import { counted, duration } from '../text/count.ts'
 import { cutEnd, cutMiddle, show, wrapWords } from '../text/shown.ts'
+import { programOf } from '../view/program.ts'
 import { spansOf } from './pieces.ts'
 import { progressWords } from './progress.ts'
 import { indented, rowWidth, span, type Row, type Span } from './row.ts'
@@ -91,7 +92,7 @@ function verbSpans(card: Card, verb: string, sheet: Sheet): Row {
 }
 
 function kindOf(card: Card): keyof typeof icons {
-  if (card.call.card === 'terminal' || card.call.card === 'code') return 'execute'
+  if (card.call.card === 'terminal') return 'execute'
   if (card.call.card === 'diff') return 'edit'
   if (card.call.kind !== undefined) return card.call.kind
   const kinds = {
@@ -118,10 +119,10 @@ export function cardFacts(card: Card): Row[] {
 }
 
 /** A call that was under way when its process ended neither succeeded nor failed, as far as anybody knows. */
-function errorWords({ call, failure = '' }: Card, { code }: NonNullable<Card['error']>): string {
+function errorWords(card: Card, { code }: NonNullable<Card['error']>): string {
   if (code === 'OUTCOME_UNKNOWN') return 'outcome unknown'
-  const [, kind] = (call.card === 'code' && /^(?:Error: )?code run failed \((\w{1,32})\)/.exec(failure)) || []
-  return kind ?? code
+  if (programOf(card) === undefined) return code
+  return /^(?:Error: )?code run failed \((\w{1,32})\)/.exec(card.failure ?? '')?.[1] ?? code
 }
 
 function deniedBy(card: Card): string {

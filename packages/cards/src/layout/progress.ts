@@ -1,5 +1,6 @@
 import type { Card } from '../state.ts'
 import { count } from '../text/count.ts'
+import { programOf } from '../view/program.ts'
 
 /** How far a call has come that still runs, in a few words; the output of a command is no news of that kind. */
 export function progressWords(card: Card): string {
@@ -17,5 +18,5 @@ export function printedBy(card: Card): string {
 }
 
 function isBody(card: Card, text: string): boolean {
-  return card.call.card === 'terminal' || card.call.card === 'code' || text.includes('\n')
+  return card.call.card === 'terminal' || programOf(card) !== undefined || text.includes('\n')
 }

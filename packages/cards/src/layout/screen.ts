@@ -1,12 +1,5 @@
 import { cutAround, cutMiddle, endCut, rowLengths, widthOf, wrap, wrapWords } from '../text/shown.ts'
-import {
-  withoutTabs,
-  type Block,
-  type CodeBlock,
-  type ItemBlock,
-  type LabelledBlock,
-  type Line,
-} from './block.ts'
+import { withoutTabs, type Block, type ItemBlock, type LabelledBlock, type Line } from './block.ts'
 import { lineOf, sliced, spansOf } from './pieces.ts'
 import { indented, span, type Row, type Tone } from './row.ts'
 import { narrower, type Sheet } from './sheet.ts'

@@ -1,5 +1,4 @@
 import type {
-  CodeCallView,
   DiffCallView,
   FileDiff,
   FileLocation,
@@ -50,8 +49,6 @@ const diff = record<DiffCallView>({
   locations: optional(list(location)),
 })
 
-const code = record<CodeCallView>({ card: literal('code'), title: string, language: string, code: string })
-
 const tag = record<{ card: string }>({ card: string })
 
 /** A presenter's pending view as plain data; throws where it is none. */
@@ -61,8 +58,6 @@ export const callView: Read<ToolCallView> = (value) => {
       return terminal(value)
     case 'diff':
       return diff(value)
-    case 'code':
-      return code(value)
     default:
       return generic(value)
   }

@@ -44,7 +44,6 @@ export function addRun(program: Command, around: Surroundings): void {
     .addHelpText(
       'after',
       examples(
-        ['millrace run --demo', 'a whole turn, no key needed'],
         ['millrace run "why does npm test fail?"', 'with the model of your key'],
         [
           'millrace run --mode code "which files have no test?"',

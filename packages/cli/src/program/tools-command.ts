@@ -18,7 +18,6 @@ export function addTools(program: Command, { io, open }: Surroundings): void {
     .addHelpText(
       'after',
       examples(
-        ['millrace tools', 'a table'],
         ['millrace tools --json', 'names, schemas and permissions as one JSON array'],
         ['millrace tools grep', 'one tool: what it does, what it takes, and a call to try'],
         ['millrace tools --sdk typescript', 'their types, for the programs of millrace code'],

@@ -6,7 +6,7 @@ import { exampleArguments } from '../call/example.ts'
 export function kindOf(tool: ToolDefinition): ToolCallKind {
   try {
     const view = tool.presentCall?.(exampleArguments(tool))
-    if (view?.card === 'terminal' || view?.card === 'code') return 'execute'
+    if (view?.card === 'terminal') return 'execute'
     if (view?.card === 'diff') return 'edit'
     return view?.kind ?? 'other'
   } catch {

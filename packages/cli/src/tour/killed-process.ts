@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { openProcesses } from '@millrace/host'
 import { binPath } from '../bin-path.ts'
 import type { Io } from '../io.ts'
@@ -54,16 +55,8 @@ export async function killedProcess(folder: string, { env, signal }: Io): Promis
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<'late'> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve('late'), ms)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve('late')
-      },
-      { once: true },
-    )
-  })
+/** Ends early where the person interrupts; it keeps no process alive. */
+async function pause(ms: number, signal: AbortSignal): Promise<'late'> {
+  await setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined)
+  return 'late'
 }
