@@ -15,12 +15,13 @@ const patience = 120_000
 
 /** One candidate in its own process. */
 export class Candidate {
-  /** @param {string} id @param {Source} source */
-  constructor(id, [file, factory, parameters = {}]) {
+  /** @param {string} id @param {Source} source @param {string} [node] - the Node to run it with, unless it is this one. */
+  constructor(id, [file, factory, parameters = {}], node = process.execPath) {
     this.id = id
     /** Why there is nothing to measure, where that is so. @type {string | undefined} */
     this.unavailable = undefined
     this.child = fork(workerPath, [new URL(file, candidates).href, factory, JSON.stringify(parameters)], {
+      execPath: node,
       execArgv: ['--expose-gc'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

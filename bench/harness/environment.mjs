@@ -16,10 +16,13 @@ export function environment() {
   ]
 }
 
-/** Versions of the peers, from the manifest that pins them. */
+/** Versions of the peers, from the manifests that pin them. */
 export function peers() {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  return Object.entries(manifest.dependencies).map(([name, version]) => `${name} ${version}`)
+  const pinned = ['../package.json', '../code-mode/package.json'].flatMap((path) => {
+    const manifest = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+    return Object.entries(manifest.dependencies)
+  })
+  return [...new Set(pinned.map(([name, version]) => `${name} ${version}`))]
 }
 
 function commit() {

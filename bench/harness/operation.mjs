@@ -27,7 +27,10 @@ export function firstRun(call, per = 1) {
   return { call, per, once: true }
 }
 
-/** An operation whose result is the figure to report. @param {() => Promise<number>} call @returns {Operation} */
+/**
+ * An operation whose result is the figure to report, or several, each recorded under its own name.
+ * @param {() => Promise<number | Record<string, number>>} call @returns {Operation}
+ */
 export function reading(call) {
   return { call, per: 1, once: true, reading: true }
 }

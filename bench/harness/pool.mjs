@@ -13,32 +13,34 @@ export class Pool {
   /**
    * Starts every candidate, and measures each of its operations in interleaved rounds: A B C, A B C, …
    * @param {Sources} sources
-   * @param {{ bytes?: boolean }} [options] - `bytes` measures allocation too.
+   * @param {{ bytes?: boolean, node?: string }} [options] - `bytes` measures allocation too; `node` is the Node to run with.
    */
-  async measure(sources, { bytes = false } = {}) {
+  async measure(sources, { bytes = false, node } = {}) {
     const measures = new Measures(Object.keys(sources))
-    await this.#run(sources, measures, this.settings.rounds, bytes)
+    await this.#run(sources, measures, { rounds: this.settings.rounds, bytes, node })
     return measures
   }
 
   /**
    * Measures the first run of an operation: a new process each round, interleaved.
    * @param {Sources} sources
+   * @param {{ rounds?: number, node?: string }} [options]
    */
-  async fresh(sources) {
+  async fresh(sources, { rounds = this.settings.rounds, node } = {}) {
     const measures = new Measures(Object.keys(sources))
-    for (let round = 0; round < this.settings.rounds; round++) await this.#run(sources, measures, 1, false)
+    for (let round = 0; round < rounds; round++)
+      await this.#run(sources, measures, { rounds: 1, bytes: false, node })
     return measures
   }
 
-  /** @param {Sources} sources @param {Measures} measures @param {number} rounds @param {boolean} bytes */
-  async #run(sources, measures, rounds, bytes) {
+  /** @param {Sources} sources @param {Measures} measures @param {{ rounds: number, bytes: boolean, node?: string }} how */
+  async #run(sources, measures, { rounds, bytes, node }) {
     /** @type {Candidate[]} */
     const candidates = []
     try {
       for (const [id, source] of Object.entries(sources)) {
         if (measures.failed.has(id)) continue
-        const candidate = new Candidate(id, source)
+        const candidate = new Candidate(id, source, node)
         candidates.push(candidate)
         await candidate.ready()
         if (!candidate.unavailable) continue
@@ -73,7 +75,10 @@ export class Pool {
     await each((candidate) => candidate.ask({ command: 'calibrate', name, warmMs, roundMs }))
     for (let round = 0; round < rounds; round++) {
       await each(async (candidate, measure) => {
-        measure.rounds.push(await candidate.ask({ command: 'round', name }))
+        const { figures, ...cost } = await candidate.ask({ command: 'round', name })
+        if (figures === undefined) measure.rounds.push(cost)
+        for (const [key, value] of Object.entries(figures ?? {}))
+          measures.record(key, candidate.id).rounds.push({ cpu: value, wall: value })
       })
     }
     if (!bytes) return

@@ -72,8 +72,8 @@ async function allocated({ name }) {
 async function round({ name }) {
   const operation = operations[name]
   if (!operation.reading) return timed(operation, repetitions.get(name) ?? 1)
-  const figure = /** @type {number} */ (await operation.call())
-  return { cpu: figure, wall: figure }
+  const found = /** @type {number | Record<string, number>} */ (await operation.call())
+  return typeof found === 'number' ? { cpu: found, wall: found } : { figures: found }
 }
 
 /** @type {Record<string, (request: Request) => Promise<unknown>>} */
