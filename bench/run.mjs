@@ -34,6 +34,7 @@ const caseNames = [
   'search',
   'sdk',
   'code-mode',
+  'catalogue',
 ]
 const settings = {
   full: { rounds: 11, roundMs: 40, warmMs: 700 },

@@ -101,7 +101,7 @@ async function all(pool, node) {
   const killed = [dsh, worker, process_, vercel]
   for (const program of ['loop', 'join']) {
     const ended = await pool.fresh(
-      sources('kill', program === 'loop' ? killed : [worker, process_, vercel], { program }),
+      sources('kill', program === 'loop' ? killed : [worker, vercel], { program }),
       few,
     )
     for (const name of ended.operations.keys()) found.set(`${program}: ${name}`, ended.of(name))
