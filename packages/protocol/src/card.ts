@@ -56,17 +56,8 @@ export interface DiffCallView {
   locations?: FileLocation[]
 }
 
-/** A program that makes calls of its own. What it says on its console, and those calls, the log tells. */
-export interface CodeCallView {
-  card: 'code'
-  title: string
-  /** As highlighters name it, such as `typescript`. */
-  language: string
-  code: string
-}
-
 /** How a pending call wants to be shown. */
-export type ToolCallView = GenericCallView | TerminalCallView | DiffCallView | CodeCallView
+export type ToolCallView = GenericCallView | TerminalCallView | DiffCallView
 
 /** The default completed card. */
 export interface GenericResultView {

@@ -1,9 +1,9 @@
-import type { CodeCallView, CodeResultView, JsonValue, ToolResult } from '@millrace/protocol'
+import type { CodeResultView, GenericCallView, JsonValue, ToolResult } from '@millrace/protocol'
 import { printJson } from '@millrace/schema'
 
 /** What shows a program and what came of it; the same for live sessions and for replays, whatever is mounted. */
 export interface ProgramPresenter {
-  presentCall(args: unknown): CodeCallView | undefined
+  presentCall(args: unknown): GenericCallView | undefined
   presentResult(args: unknown, result: ToolResult): CodeResultView | undefined
 }
 
@@ -17,7 +17,7 @@ export const programPresenter: ProgramPresenter = {
   presentCall(args) {
     const { code, description } = args as { readonly code?: unknown; readonly description?: unknown }
     if (typeof code !== 'string' || typeof description !== 'string') return undefined
-    return { card: 'code', title: description, language: 'typescript', code }
+    return { card: 'generic', kind: 'execute', title: description, rawInput: code }
   },
   presentResult(_args, { isError, meta }) {
     if (isError || typeof meta !== 'object' || meta === null || Array.isArray(meta)) return undefined

@@ -77,6 +77,6 @@ function withoutDiff(pending: ToolCallView, meta: JsonValue | undefined): ToolCa
 }
 
 function locationsOf(view: ToolCallView): { locations?: FileLocation[] } {
-  if (view.card === 'terminal' || view.card === 'code' || view.locations === undefined) return {}
+  if (view.card === 'terminal' || view.locations === undefined) return {}
   return { locations: view.locations }
 }
