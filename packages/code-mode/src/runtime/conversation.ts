@@ -12,6 +12,8 @@ export class Conversation {
   private readonly send: (replies: string) => void
   private readonly broken: (message: string) => void
   private replies = ''
+  /** Lines that have to wait for the next turn; whatever comes meanwhile goes behind them. */
+  private waiting = ''
   private isOver = false
   private readonly pending = new Set<number>()
 
@@ -30,11 +32,25 @@ export class Conversation {
    * Makes the calls of a machine, a line each, and no more at once than a turn of the event loop can bear.
    */
   made(lines: string): void {
+    if (this.waiting === '') this.makeSome(lines)
+    else this.waiting += lines
+  }
+
+  /** Replies have nowhere to go from now on. */
+  end(): void {
+    this.isOver = true
+    this.pending.clear()
+    this.replies = ''
+    this.waiting = ''
+  }
+
+  private makeSome(lines: string): void {
+    this.waiting = ''
     let start = 0
     for (let count = 0; start < lines.length && !this.isOver; count++) {
       if (count === atOnce) {
-        const rest = lines.slice(start)
-        setImmediate(() => this.made(rest))
+        this.waiting = lines.slice(start)
+        setImmediate(() => this.makeSome(this.waiting))
         return
       }
       const end = lines.indexOf('\n', start)
@@ -44,13 +60,6 @@ export class Conversation {
       start = end + 1
       this.begin(call)
     }
-  }
-
-  /** Replies have nowhere to go from now on. */
-  end(): void {
-    this.isOver = true
-    this.pending.clear()
-    this.replies = ''
   }
 
   private begin(call: GuestCall): void {

@@ -19,7 +19,7 @@ interface Spare {
 
 /** Gives each run a child of its own, one of them prepared, and no more than so many at a time. */
 export class ChildPool {
-  private readonly processes: Processes
+  private readonly processes: () => Promise<Processes>
   private readonly node: string
   private readonly concurrent: number
   private readonly running = new Set<ChildRun>()
@@ -30,7 +30,7 @@ export class ChildPool {
   private memoryBytes = defaultLimits.memoryBytes
   private isClosed = false
 
-  constructor(processes: Processes, node: string, concurrent: number) {
+  constructor(processes: () => Promise<Processes>, node: string, concurrent: number) {
     this.processes = processes
     this.node = node
     this.concurrent = concurrent
@@ -93,7 +93,8 @@ export class ChildPool {
   }
 
   private start(memoryBytes: number): Promise<Child> {
-    const started = startChild(this.processes, childCommand(this.node, memoryBytes))
+    const command = childCommand(this.node, memoryBytes)
+    const started = this.processes().then((processes) => startChild(processes, command))
     this.starting.add(started)
     const settled = (): void => void this.starting.delete(started)
     started.then(settled, settled)

@@ -1,4 +1,4 @@
-import { sandboxedProcesses, type Processes, type Sandbox } from '@millrace/host'
+import type { Processes, Sandbox } from '@millrace/host'
 import type { CodeRuntime, MachineRequest, MachineRun } from '../../contract/runtime.ts'
 import { checkRequest } from '../check-request.ts'
 import { ChildPool } from './child-pool.ts'
@@ -45,8 +45,7 @@ class ProcessRuntime implements CodeRuntime {
     const { isolation, boundary } = isolationOf(node, sandbox)
     this.isolation = isolation
     this.boundary = boundary
-    const door = sandbox === undefined ? processes : sandboxedProcesses(processes, sandbox)
-    this.pool = new ChildPool(door, node, concurrent)
+    this.pool = new ChildPool(doorOf(processes, sandbox), node, concurrent)
   }
 
   run(request: MachineRequest): MachineRun {
@@ -63,4 +62,15 @@ class ProcessRuntime implements CodeRuntime {
   close(): Promise<void> {
     return this.pool.close()
   }
+}
+
+/** The host's code is loaded when the first program needs it: the other runtimes come with this one, and do without. */
+function doorOf(processes: Processes, sandbox: Sandbox | undefined): () => Promise<Processes> {
+  let door: Promise<Processes> | undefined
+  return () => (door ??= sandbox === undefined ? Promise.resolve(processes) : sandboxed(processes, sandbox))
+}
+
+async function sandboxed(processes: Processes, sandbox: Sandbox): Promise<Processes> {
+  const { sandboxedProcesses } = await import('@millrace/host')
+  return sandboxedProcesses(processes, sandbox)
 }

@@ -37,6 +37,7 @@ export class Thread {
   private readonly owner: ThreadOwner
   private guest: ThreadGuest | undefined
   private run = 0
+  private isEnding = false
   private isGone = false
   private beReady: () => void = () => {}
 
@@ -63,7 +64,7 @@ export class Thread {
   }
 
   get isIdle(): boolean {
-    return this.guest === undefined && !this.isGone
+    return this.guest === undefined && !this.isEnding && !this.isGone
   }
 
   /** Puts a program on it. */
@@ -95,6 +96,7 @@ export class Thread {
 
   /** Ends the thread, whatever it does. */
   async end(): Promise<void> {
+    this.isEnding = true
     this.guest = undefined
     await this.worker.terminate()
     this.gone('its thread was ended')

@@ -125,7 +125,7 @@ export class WorkerRun implements MachineRun, Candidate {
   cancel(message: string): void {
     const { thread } = this
     this.cancelling ??= message
-    if (thread === undefined) return this.end(failed('cancelled', message))
+    if (thread === undefined) return this.end(this.cutOff('cancelled', message))
     thread.stop()
     setTimeout(() => {
       if (this.thread === thread) this.kill('cancelled', message)
@@ -185,6 +185,8 @@ export class WorkerRun implements MachineRun, Candidate {
     const given = this.captures.splice(0)
     for (const give of given) give(image)
     if (!isParked) return
+    // On its way off the thread it no longer heard that it was cancelled.
+    if (this.cancelling !== undefined) return this.endOnThread(this.cutOff('cancelled', this.cancelling))
     this.image = image
     this.isImageShared = given.length > 0
     this.leave()
