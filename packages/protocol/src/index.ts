@@ -46,5 +46,6 @@ export {
   type SessionHeader,
 } from './session-event.ts'
 export { shown } from './shown.ts'
+export { codeOf, messageOf } from './thrown.ts'
 export type { ToolErrorInfo, ToolResult, ToolSchema } from './tool.ts'
 export type { ToolStatus, ToolTrace, ToolTraceStage } from './trace.ts'

@@ -1,8 +1,13 @@
-import type { AssistantMessage, FinishReason, ToolCallRequest, Usage } from '@millrace/protocol'
+import {
+  messageOf,
+  type AssistantMessage,
+  type FinishReason,
+  type ToolCallRequest,
+  type Usage,
+} from '@millrace/protocol'
 import { isJsonValue, snapshotJsonValue } from '@millrace/schema'
 import type { ModelAnswer } from '../contract/model.ts'
 import { ModelError } from '../contract/model-error.ts'
-import { messageOf } from './thrown.ts'
 
 const finishes: ReadonlySet<unknown> = new Set<FinishReason>([
   'stop',

@@ -1,7 +1,6 @@
-import { redactPointers, type JsonValue } from '@millrace/protocol'
+import { messageOf, redactPointers, type JsonValue } from '@millrace/protocol'
 import { headOf, isHarnessError, parseToolArguments, printJson } from '@millrace/schema'
 import type { ToolDefinition } from '@millrace/tools'
-import { messageOf } from './thrown.ts'
 
 /** The arguments of a call as they run and as they are stored, or what is wrong with them. */
 export type CallArguments =

@@ -1,4 +1,4 @@
-import type { JsonValue, SessionEventMap, ToolTrace } from '@millrace/protocol'
+import { codeOf, messageOf, type JsonValue, type SessionEventMap, type ToolTrace } from '@millrace/protocol'
 import type { Job, Lane } from '@millrace/schedule'
 import {
   stageCall,
@@ -12,7 +12,6 @@ import type { LoggedCall } from './batch.ts'
 import type { CallRecord } from './call-record.ts'
 import { ProgressLog } from './progress-log.ts'
 import { notStarted, syntheticFailure } from './synthetic-result.ts'
-import { codeOf, messageOf } from './thrown.ts'
 import type { Turn } from './turn.ts'
 
 /** One call of a batch, from its logged request to its logged result. */

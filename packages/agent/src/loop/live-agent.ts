@@ -1,11 +1,13 @@
 import type { Context } from '@deepseek-ai/cordis'
-import type {
-  CallId,
-  SessionEvent,
-  SessionEventMap,
-  SessionEventType,
-  Totals,
-  UserMessage,
+import {
+  codeOf,
+  messageOf,
+  type CallId,
+  type SessionEvent,
+  type SessionEventMap,
+  type SessionEventType,
+  type Totals,
+  type UserMessage,
 } from '@millrace/protocol'
 import type { AgentEvents } from '@millrace/tools'
 import type { InterruptedTurn, SessionAgent, TurnResult } from '../contract/agent.ts'
@@ -23,7 +25,6 @@ import { readMessage } from './message.ts'
 import { Meter } from './meter.ts'
 import type { AgentConfig } from './options.ts'
 import type { AgentRuntime } from './runtime.ts'
-import { codeOf, messageOf } from './thrown.ts'
 import { runTurn } from './run-turn.ts'
 import { Turn } from './turn.ts'
 
@@ -281,14 +282,12 @@ export class LiveAgent implements SessionAgent {
   }
 
   #unsent(reason: 'failed' | 'interrupted', message: string, code?: string): TurnResult {
-    const totals = { ...emptyTotals }
+    const { totals } = new Meter()
     return { turn: 0, reason, text: '', message, ...(code !== undefined && { code }), totals }
   }
 }
 
 const none: ReadonlySet<string> = new Set()
-
-const emptyTotals: Totals = new Meter().totals
 
 function disposed(id: string): AgentError {
   return new AgentError('AGENT_DISPOSED', `agent ${id} was disposed; resume its session to go on`)

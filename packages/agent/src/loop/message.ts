@@ -1,7 +1,6 @@
-import type { UserMessage } from '@millrace/protocol'
+import { messageOf, type UserMessage } from '@millrace/protocol'
 import { snapshotJsonValue } from '@millrace/schema'
 import { AgentError } from './agent-error.ts'
-import { messageOf } from './thrown.ts'
 
 /** What was sent as a message that can be logged. @throws AgentError `AGENT_MESSAGE`. */
 export function readMessage(sent: unknown): UserMessage {

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import type { ModelSettings } from '@millrace/protocol'
+import { messageOf, type ModelSettings } from '@millrace/protocol'
 import { snapshotJsonValue } from '@millrace/schema'
 import type { ToolPresentationMode, ToolRestriction } from '@millrace/tools'
 import type {
@@ -12,7 +12,6 @@ import type {
 } from '../contract/agent.ts'
 import type { AgentModel } from '../contract/model.ts'
 import { AgentError } from './agent-error.ts'
-import { messageOf } from './thrown.ts'
 
 /** The options of an agent, checked and complete. */
 export interface AgentConfig {

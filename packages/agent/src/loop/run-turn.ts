@@ -1,4 +1,4 @@
-import type { Totals, UserMessage } from '@millrace/protocol'
+import { codeOf, messageOf, type Totals, type UserMessage } from '@millrace/protocol'
 import type { TurnResult } from '../contract/agent.ts'
 import type { ModelAnswer } from '../contract/model.ts'
 import { counted, reached, reachedLimit } from './limits.ts'
@@ -7,7 +7,6 @@ import { askModel } from './ask-model.ts'
 import { postStep } from './post-step.ts'
 import { preStep } from './pre-step.ts'
 import { assemblePrompt } from './assemble-prompt.ts'
-import { codeOf, messageOf } from './thrown.ts'
 import type { Ending, Turn } from './turn.ts'
 
 /** Runs one turn from its message to its end. Never rejects: whatever happens is how it ended. */

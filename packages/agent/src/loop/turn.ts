@@ -1,13 +1,14 @@
-import type {
-  SessionEvent,
-  SessionEventMap,
-  SessionEventType,
-  TurnEndReason,
-  UserMessage,
+import {
+  codeOf,
+  messageOf,
+  type SessionEvent,
+  type SessionEventMap,
+  type SessionEventType,
+  type TurnEndReason,
+  type UserMessage,
 } from '@millrace/protocol'
 import type { LimitName } from '../contract/agent.ts'
 import type { LiveAgent } from './live-agent.ts'
-import { codeOf, messageOf } from './thrown.ts'
 import { ToolClock } from './tool-clock.ts'
 
 /** Why a turn ends; the first cause counts. */

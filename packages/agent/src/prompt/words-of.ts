@@ -1,5 +1,4 @@
-import { shown } from '@millrace/protocol'
-import { messageOf } from '../loop/thrown.ts'
+import { messageOf, shown } from '@millrace/protocol'
 
 /** What a thrown value says, as part of a message; it may be anything, and hostile. */
 export function wordsOf(thrown: unknown): string {

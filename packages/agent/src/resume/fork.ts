@@ -1,7 +1,6 @@
-import type { SessionEvent, SessionEventMap, SessionHeader } from '@millrace/protocol'
+import { messageOf, type SessionEvent, type SessionEventMap, type SessionHeader } from '@millrace/protocol'
 import type { Flushing, ReadSession, SessionLog, SessionStore } from '../contract/session.ts'
 import { AgentError } from '../loop/agent-error.ts'
-import { messageOf } from '../loop/thrown.ts'
 import { History } from './history.ts'
 import { mend } from './mend.ts'
 

@@ -1,7 +1,7 @@
+import { messageOf } from '@millrace/protocol'
 import type { DiskFile } from '@millrace/host'
 import type { Flushing } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
-import { messageOf } from '../loop/thrown.ts'
 import { quotedPath } from './quoted.ts'
 import { writeAll } from './write-all.ts'
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../loop/thrown.ts'
+import { messageOf } from '@millrace/protocol'
 
 /** Listeners that all hear the same things in the same order, also where one of them causes the next. */
 export class Watchers<T> {

@@ -1,9 +1,14 @@
-import type { ContentBlock, JsonValue, ToolErrorInfo, ToolTrace } from '@millrace/protocol'
+import {
+  messageOf,
+  type ContentBlock,
+  type JsonValue,
+  type ToolErrorInfo,
+  type ToolTrace,
+} from '@millrace/protocol'
 import { isJsonValue, snapshotJsonValue } from '@millrace/schema'
 import { around, scopeTarget } from '@millrace/scope'
 import type { AgentEvents, CodeDispatchLog, ToolRunContext } from '@millrace/tools'
 import type { Bridge } from './bridge.ts'
-import { messageOf } from './thrown.ts'
 
 /** A call as its events tell it. */
 export interface LoggedCall {

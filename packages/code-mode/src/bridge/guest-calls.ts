@@ -1,4 +1,4 @@
-import type { JsonValue } from '@millrace/protocol'
+import { codeOf, messageOf, type JsonValue } from '@millrace/protocol'
 import type { Scheduler } from '@millrace/schedule'
 import type { StagedAdmission, StagedOutcome } from '@millrace/tools'
 import type { CodeFailureKind } from '../contract/failure.ts'
@@ -7,7 +7,6 @@ import type { GuestCall, GuestReply } from '../contract/runtime.ts'
 import type { GuestBinding } from '../discovery/guest-bindings.ts'
 import type { Replay } from './replay.ts'
 import { overReply, SubCall, type MadeCall, type RunScene } from './sub-call.ts'
-import { codeOf, messageOf } from './thrown.ts'
 
 /** What the calls of one program need. */
 export interface GuestCallsOptions {

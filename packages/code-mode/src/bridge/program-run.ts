@@ -1,5 +1,5 @@
 import { Scheduler } from '@millrace/schedule'
-import type { JsonValue } from '@millrace/protocol'
+import { messageOf, type JsonValue } from '@millrace/protocol'
 import type { StagedAdmission, StagedOutcome, ToolRunContext } from '@millrace/tools'
 import type {
   CodeRuntime,
@@ -25,7 +25,6 @@ import { retellCalls } from './retell.ts'
 import { listenToRun } from './run-listeners.ts'
 import { RunKeeper } from './run-keeper.ts'
 import type { RunScene } from './sub-call.ts'
-import { messageOf } from './thrown.ts'
 import { WallClock } from './wall-clock.ts'
 
 /** What a program returned, and what it printed. */

@@ -1,4 +1,4 @@
-import { redactPointers, type JsonValue, type UserMessage } from '@millrace/protocol'
+import { messageOf, redactPointers, type JsonValue, type UserMessage } from '@millrace/protocol'
 import type { Job, Lane, Stage } from '@millrace/schedule'
 import {
   stageCall,
@@ -18,7 +18,6 @@ import type { DispatchLog, LoggedCall } from './dispatch-log.ts'
 import type { Ledger } from './ledger.ts'
 import type { Pictures } from './pictures.ts'
 import type { RunKeeper } from './run-keeper.ts'
-import { messageOf } from './thrown.ts'
 
 /** What the calls of one run share. */
 export interface RunScene {

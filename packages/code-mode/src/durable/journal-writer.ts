@@ -1,4 +1,5 @@
 import type { DiskFile } from '@millrace/host'
+import { messageOf } from '@millrace/protocol'
 import type { JournalEntry } from '../contract/run-store.ts'
 import { entryRecord } from './journal-record.ts'
 import { encodeLine } from './line.ts'
@@ -152,8 +153,4 @@ export class JournalWriter {
     })
     return failure
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,5 @@
 import { DiskError, systemClock, type Clock, type Disk, type DiskFile, type DiskLock } from '@millrace/host'
+import { messageOf } from '@millrace/protocol'
 import type { RunJournal, RunKey, RunStore, StoredRun } from '../contract/run-store.ts'
 import type { MachineImage } from '../contract/runtime.ts'
 import { Expiry } from './expiry.ts'
@@ -242,8 +243,4 @@ async function settleTail(disk: Disk, file: DiskFile, bytes: number): Promise<vo
 
 function isDisk(error: unknown, code: DiskError['code']): error is DiskError {
   return error instanceof DiskError && error.code === code
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,7 +1,6 @@
-import type { ApprovalOutcome } from '@millrace/protocol'
+import { messageOf, type ApprovalOutcome } from '@millrace/protocol'
 import { approvalRequest, type ToolApprovalAnswer } from '../contract/approval.ts'
 import { isAborted } from '../outcome/aborted.ts'
-import { messageOf } from '../outcome/thrown.ts'
 import type { Call } from './call.ts'
 
 /**

@@ -1,9 +1,8 @@
 import { snapshotJsonValue } from '@millrace/schema'
-import { isHarnessError, type ContentBlock, type JsonValue } from '@millrace/protocol'
+import { messageOf, isHarnessError, type ContentBlock, type JsonValue } from '@millrace/protocol'
 import { ToolOutputError } from '../errors.ts'
 import type { ToolEntry } from '../registry/entry.ts'
 import { isContent } from './lossless.ts'
-import { messageOf } from './thrown.ts'
 import { discard } from './discard.ts'
 
 /** A tool's value and what it projects to, all lossless and frozen. */

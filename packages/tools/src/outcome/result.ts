@@ -1,7 +1,13 @@
-import type { ContentBlock, JsonValue, ToolErrorInfo, UserMessage } from '@millrace/protocol'
+import {
+  messageOf,
+  type ContentBlock,
+  type JsonValue,
+  type ToolErrorInfo,
+  type UserMessage,
+} from '@millrace/protocol'
 import type { ToolExecutionFailure, ToolExecutionResult, ToolExecutionSuccess } from '../contract/result.ts'
 import { discard } from './discard.ts'
-import { infoOf, messageOf } from './thrown.ts'
+import { infoOf } from './thrown.ts'
 
 /** The parts of a success. They are lossless and frozen already. */
 export interface SuccessParts {

@@ -1,15 +1,5 @@
 import { isHarnessError, type ToolErrorInfo } from '@millrace/protocol'
 
-/** The message of anything that was thrown. Never throws. */
-export function messageOf(thrown: unknown): string {
-  try {
-    const message = (thrown as { message?: unknown } | null | undefined)?.message
-    return typeof message === 'string' ? message : String(thrown)
-  } catch {
-    return '<unprintable thrown value>'
-  }
-}
-
 /** Class and code of an error of the family; `undefined` for everything else. Never throws. */
 export function infoOf(thrown: unknown): ToolErrorInfo | undefined {
   if (!isHarnessError(thrown)) return undefined

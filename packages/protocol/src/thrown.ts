@@ -1,4 +1,4 @@
-import { isHarnessError } from '@millrace/protocol'
+import { isHarnessError } from '@millrace/schema'
 
 /** The message of anything that was thrown. Never throws. */
 export function messageOf(thrown: unknown): string {
