@@ -1,4 +1,5 @@
 import { createScope } from '@millrace/scope'
+import { inlineRuntime } from '@millrace/code-mode/runtimes'
 import { text, type ContentBlock } from '@millrace/protocol'
 import type { CodeDispatchLog } from '@millrace/tools'
 import { describe, expect, test } from 'vitest'
@@ -91,6 +92,25 @@ describe('events', () => {
     ])
     expect(progress).toEqual(['one\ntwo', 'one\ntwo\nthree'])
     expect(result.value).toEqual({ logs: ['one\ntwo', 'three'] })
+  })
+
+  test('tell what a program says in floods together, in its place among the calls', async () => {
+    const { tools, run, events } = await codeBench({ runtime: inlineRuntime() })
+    tools.register(tool())
+    const result = await run(`
+      for (let n = 0; n < 5_000; n++) console.log(n)
+      await tools.echo({})
+      for (let n = 0; n < 90_000; n++) console.log('')
+      return 'said'`)
+    const said = events.of('tool/code-console').map(({ text: entry }) => entry)
+    expect(said.length).toBeLessThan(100)
+    const { logs } = result.value as unknown as { readonly logs: readonly string[] }
+    expect(said.join('\n')).toBe(logs.join('\n'))
+    const call = events.all.findIndex(({ type }) => type === 'tool/code-dispatch-start')
+    const before = events.all
+      .slice(0, call)
+      .flatMap(({ type, data }) => (type === 'tool/code-console' ? [data.text] : []))
+    expect(before.join('\n').split('\n')).toEqual(Array.from({ length: 5_000 }, (_, n) => String(n)))
   })
 })
 

@@ -5,12 +5,19 @@ import type { ConsoleRecord } from '../contract/runtime.ts'
 /** Lines that the news of a run show. */
 const shownLines = 20
 
+/** So many entries are news of their own; later ones that come at once are told together, up to so many UTF-16 units. */
+const promptEntries = 64
+const mostTogether = 16_384
+
 /** What a program says, as it says it. */
 export class ConsoleLog {
   readonly #bridge: Bridge
   readonly #exec: ToolRunContext
   #last: string[] = []
   #heard = 0
+  #told = 0
+  #gathered: string[] = []
+  #gatheredLength = 0
   #isBroken = false
 
   constructor(bridge: Bridge, exec: ToolRunContext) {
@@ -38,7 +45,28 @@ export class ConsoleLog {
     for (const entry of tail) this.#tell(entry)
   }
 
+  /** Tells what has gathered: before anything else is told that comes after it. */
+  flush(): void {
+    if (this.#gathered.length === 0) return
+    const text = this.#gathered.join('\n')
+    this.#gathered = []
+    this.#gatheredLength = 0
+    this.#say(text)
+  }
+
   #tell(text: string): void {
+    if (this.#told < promptEntries) {
+      this.#told += 1
+      this.#say(text)
+      return
+    }
+    if (this.#gathered.length === 0) queueMicrotask(() => this.flush())
+    this.#gathered.push(text)
+    this.#gatheredLength += text.length + 1
+    if (this.#gatheredLength > mostTogether) this.flush()
+  }
+
+  #say(text: string): void {
     this.#last = [...this.#last, ...text.split('\n')].slice(-shownLines)
     this.#exec.reportProgress({ text: this.#last.join('\n') })
     if (this.#isBroken) return

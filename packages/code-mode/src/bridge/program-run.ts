@@ -151,7 +151,10 @@ export class ProgramRun {
       bindings,
       limits: this.#bridge.limits,
       signal: this.#over.signal,
-      call: (call: GuestCall) => this.#calls.take(call),
+      call: (call: GuestCall) => {
+        this.#console.flush()
+        return this.#calls.take(call)
+      },
       onConsole: (entry) => {
         // What it said before it was cut off is in the log.
         if (this.#replay?.isOver !== false) this.#console.heard(entry)
@@ -208,6 +211,7 @@ export class ProgramRun {
     const logs = linesOf(outcome.console)
     const returned = outcome.ok && failure === undefined ? this.#returned(outcome) : undefined
     for (const note of this.#notes) this.#console.noted(note)
+    this.#console.flush()
     const shown = pictures.message()
     if (shown !== undefined) this.#exec.deferContext(shown)
     if (failure !== undefined) throw this.#error(failure, [...logs, ...this.#notes])
