@@ -36,9 +36,11 @@ export function buildIdentity(wasm = engineBytes()) {
  * @returns {Promise<Engine>}
  */
 export async function prepareEngine(stackBytes = mostStackBytes) {
-  const { QuickJS } = await import('quickjs-wasi')
   const wasm = engineBytes()
-  const module = await compile(wasm)
+  // Other threads compile it, and this one has something else to do meanwhile.
+  const compiling = compile(wasm)
+  const { QuickJS } = await import('quickjs-wasi')
+  const module = await compiling
   const machine = await QuickJS.create({
     wasm: module,
     wasi: quiet,

@@ -24,20 +24,24 @@ const words = new Int32Array(workerData.control)
  */
 const tell = (news, moved) => port.postMessage(news, moved)
 
-const engine = workerData.engine ?? (await prepareEngine())
-if (workerData.engine === undefined) tell({ kind: 'engine', engine })
+/** @type {Promise<import('./engine.d.ts').Engine>} */
+const preparing = Promise.resolve(workerData.engine ?? prepareEngine())
 /** The machine of the next program. */
-let spare = Machine.blank(engine)
-await spare
+let spare = preparing.then((engine) => Machine.blank(engine))
+// Before anything is awaited: a thread that listens to nothing waits until the engine is optimised to the end.
 port.on('message', (/** @type {ThreadOrder} */ order) => {
   if (order.kind === 'start') void runProgram(order)
 })
-tell({ kind: 'ready' })
 warmPrograms()
+const prepared = await preparing
+if (workerData.engine === undefined) tell({ kind: 'engine', engine: prepared })
+await spare
+tell({ kind: 'ready' })
 
 /** @param {StartOrder} order */
 async function runProgram(order) {
   const { run, image } = order
+  const engine = await preparing
   let machine
   try {
     machine = image === undefined ? await spare : await Machine.from(engine, image)
