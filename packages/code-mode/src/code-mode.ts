@@ -12,7 +12,7 @@ import type { CodeRuntime } from './contract/runtime.ts'
 import { promptSections, type SdkOptions } from './discovery/prompt-sections.ts'
 import { CodeModeError } from './errors.ts'
 import { runCodeDefinition } from './run-code/definition.ts'
-import './runtime-service.ts'
+import { requireRuntime } from './runtime-service.ts'
 
 /** How programs run, and what is kept of them. All has defaults. */
 export interface CodeModeConfig {
@@ -51,7 +51,7 @@ export const CodeMode = {
     )
     const runtime = (): CodeRuntime | undefined => ctx.get('codeRuntime')
     const run = async (program: string, exec: ToolRunContext): Promise<ProgramResult> => {
-      const running = runProgram(bridge, requireRuntime(runtime()), { program, exec, runs })
+      const running = runProgram(bridge, requireRuntime(runtime(), 'run_code'), { program, exec, runs })
       settled.add(running)
       return running.finally(() => settled.delete(running))
     }
@@ -98,14 +98,6 @@ async function runProgram(
   } finally {
     await open.journal?.end()
   }
-}
-
-function requireRuntime(runtime: CodeRuntime | undefined): CodeRuntime {
-  if (runtime !== undefined) return runtime
-  throw new CodeModeError(
-    'CODE_RUNTIME_MISSING',
-    'run_code requires a code runtime, and none is mounted: the host mounts one with provideCodeRuntime(ctx, workerRuntime())',
-  )
 }
 
 function bridgeOn(ctx: Context, { limits, store, clock, timers }: CodeModeConfig): Bridge {

@@ -37,4 +37,17 @@ export function provideCodeRuntime(ctx: Context, runtime: CodeRuntime): () => vo
   }, `codeRuntime(${runtime.isolation})`)
 }
 
+/**
+ * The runtime, where one is mounted.
+ * @param what - begins the message: who requires it.
+ * @throws CodeModeError (`CODE_RUNTIME_MISSING`).
+ */
+export function requireRuntime<T>(runtime: T | undefined, what: string): T {
+  if (runtime !== undefined) return runtime
+  throw new CodeModeError(
+    'CODE_RUNTIME_MISSING',
+    `${what} requires a code runtime, and none is mounted: the host mounts one with provideCodeRuntime(ctx, workerRuntime())`,
+  )
+}
+
 const isIdentifier = (name: unknown): boolean => typeof name === 'string' && /^[a-z][a-z0-9-]*$/.test(name)

@@ -95,12 +95,13 @@ describe('events', () => {
   })
 
   test('tell what a program says in floods together, in its place among the calls', async () => {
-    const { tools, run, events } = await codeBench({ runtime: inlineRuntime() })
+    const limits = { consoleBytes: 16_384 }
+    const { tools, run, events } = await codeBench({ runtime: inlineRuntime(), limits })
     tools.register(tool())
     const result = await run(`
-      for (let n = 0; n < 5_000; n++) console.log(n)
+      for (let n = 0; n < 1_000; n++) console.log(n)
       await tools.echo({})
-      for (let n = 0; n < 90_000; n++) console.log('')
+      for (let n = 0; n < 25_000; n++) console.log('')
       return 'said'`)
     const said = events.of('tool/code-console').map(({ text: entry }) => entry)
     expect(said.length).toBeLessThan(100)
@@ -110,7 +111,7 @@ describe('events', () => {
     const before = events.all
       .slice(0, call)
       .flatMap(({ type, data }) => (type === 'tool/code-console' ? [data.text] : []))
-    expect(before.join('\n').split('\n')).toEqual(Array.from({ length: 5_000 }, (_, n) => String(n)))
+    expect(before.join('\n').split('\n')).toEqual(Array.from({ length: 1_000 }, (_, n) => String(n)))
   })
 })
 

@@ -2,6 +2,7 @@ import {
   messageOf,
   type ContentBlock,
   type JsonValue,
+  type SessionEventMap,
   type ToolErrorInfo,
   type ToolTrace,
 } from '@millrace/protocol'
@@ -128,16 +129,7 @@ export class DispatchLog {
   }
 
   /** An end that is refused, such as one that is too long for a line, leaves no start without one. */
-  #replace(
-    events: AgentEvents,
-    about: {
-      rootCallId: string
-      parentCallId: string
-      subCallId: string
-      name: string
-      arguments: JsonValue
-    },
-  ): void {
+  #replace(events: AgentEvents, about: SessionEventMap['tool/code-dispatch-start']): void {
     const text = 'Error: the call ended, and its result could not be logged'
     try {
       events.append('tool/code-dispatch', {

@@ -2,10 +2,10 @@ import { codeOf, messageOf, type JsonValue } from '@millrace/protocol'
 import type { Scheduler } from '@millrace/schedule'
 import type { StagedAdmission, StagedOutcome } from '@millrace/tools'
 import type { CodeFailureKind } from '../contract/failure.ts'
-import type { JournalReply } from '../contract/run-store.ts'
 import type { GuestCall, GuestReply } from '../contract/runtime.ts'
 import type { GuestBinding } from '../discovery/guest-bindings.ts'
-import type { Replay } from './replay.ts'
+import { recordOf, replyOf } from './journal-reply.ts'
+import type { Again, Replay } from './replay.ts'
 import { overReply, SubCall, type MadeCall, type RunScene } from './sub-call.ts'
 
 /** What the calls of one program need. */
@@ -67,17 +67,14 @@ export class GuestCalls {
         diverged(again.diverged)
         return overReply(scene, `${name} not dispatched`)
       }
-      return again.then((known) => this.#again(call, known))
+      return again.then((settled) => this.#again(call, settled))
     }
     this.#keep(call)
     return isOverload ? this.#overload(call) : this.#make(call)
   }
 
   /** A call of a program that goes on, when its turn has come. */
-  #again(
-    call: MadeCall,
-    again: Awaited<Exclude<ReturnType<Replay['take']>, { diverged: string }>>,
-  ): GuestReply | Promise<GuestReply> {
+  #again(call: MadeCall, again: Again): GuestReply | Promise<GuestReply> {
     const { scene } = this.#options
     if (scene.overBecause() !== undefined) return overReply(scene, `${call.name} not dispatched`)
     if (again.kind === 'recorded') {
@@ -148,15 +145,4 @@ function unknownReply({ id, name }: MadeCall): GuestReply {
 function failed(error: unknown): GuestReply {
   const code = codeOf(error)
   return { ok: false, message: messageOf(error), ...(code !== undefined && { code }) }
-}
-
-function recordOf(reply: GuestReply): JournalReply {
-  if (reply.ok) return { ok: true, text: reply.value }
-  return { ok: false, text: reply.message, ...(reply.code !== undefined && { code: reply.code }) }
-}
-
-/** What the program gets again. */
-export function replyOf({ ok, text, code }: JournalReply): GuestReply {
-  if (ok) return { ok, value: text }
-  return { ok, message: text, ...(code !== undefined && { code }) }
 }

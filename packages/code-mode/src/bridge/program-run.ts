@@ -21,7 +21,7 @@ import type { OpenRun } from './open-run.ts'
 import { Pictures } from './pictures.ts'
 import { Replay } from './replay.ts'
 import { returnedNotes } from './result-notes.ts'
-import { retellCalls } from './retell.ts'
+import { restoreRun } from './restore-run.ts'
 import { listenToRun } from './run-listeners.ts'
 import { RunKeeper } from './run-keeper.ts'
 import type { RunScene } from './sub-call.ts'
@@ -79,7 +79,7 @@ export class ProgramRun {
       pictures,
       keeper: journal && new RunKeeper({ journal, timers, isWaiting, warn }),
       overBecause: () => this.#reason,
-      note: (text) => this.#notes.push(`[${text}]`),
+      note: (text) => this.#notes.push(text),
     }
     this.#image = stored?.image?.build === runtime.build ? stored?.image : undefined
     this.#replay = stored && new Replay(stored.entries, this.#image)
@@ -131,7 +131,7 @@ export class ProgramRun {
   async #outcome(): Promise<MachineOutcome> {
     const { keeper, log } = this.#scene
     try {
-      this.#restore()
+      if (this.#replay !== undefined) restoreRun(this.#scene, this.#replay)
       const machine = this.#runtime.run(this.#request())
       keeper?.watch(machine)
       this.#wall.start()
@@ -163,35 +163,6 @@ export class ProgramRun {
     }
   }
 
-  /** Takes over what an earlier process left: what belongs to the enclosing call, and the account of what was done. */
-  #restore(): void {
-    const { stored } = this.#open
-    const replay = this.#replay
-    if (stored === undefined || replay === undefined) return
-    const { pictures, ledger } = this.#scene
-    for (const { id, name, arguments: args, began, reply } of replay.calls) {
-      if (reply !== undefined) {
-        for (const context of reply.contexts ?? []) this.#exec.deferContext(context)
-        if (reply.concludes === true) this.#exec.concludeTurn()
-        pictures.restore(reply.images ?? [])
-        if (name === '$show' && reply.ok) pictures.show(args)
-      }
-      const isPast =
-        this.#image !== undefined && id < this.#image.nextCall && !this.#image.waiting.includes(id)
-      if (isPast) ledger.recorded(id, name, { state: stateOf(reply?.ok, began) })
-    }
-    this.#tellResumed(replay)
-    retellCalls(this.#scene, replay.calls)
-  }
-
-  #tellResumed(replay: Replay): void {
-    const { callId, agent } = this.#exec
-    const recorded = replay.calls.filter(({ reply }) => reply !== undefined).length
-    const unknown = replay.calls.filter(({ reply, began }) => reply === undefined && began).length
-    const from = this.#image === undefined ? 'journal' : 'image'
-    agent?.events?.append('tool/code-resumed', { callId, from, recorded, unknown })
-  }
-
   #timeIsUp(): void {
     const { wallMs } = this.#bridge.limits
     const message = `it took longer than ${wallMs} ms, not counting the time in which somebody was asked`
@@ -210,12 +181,13 @@ export class ProgramRun {
     const { pictures } = this.#scene
     const logs = linesOf(outcome.console)
     const returned = outcome.ok && failure === undefined ? this.#returned(outcome) : undefined
-    for (const note of this.#notes) this.#console.noted(note)
+    const notes = this.#notes.map((note) => `[${note}]`)
+    for (const note of notes) this.#console.noted(note)
     this.#console.flush()
     const shown = pictures.message()
     if (shown !== undefined) this.#exec.deferContext(shown)
-    if (failure !== undefined) throw this.#error(failure, [...logs, ...this.#notes])
-    return { logs: [...logs, ...this.#notes], ...returned }
+    if (failure !== undefined) throw this.#error(failure, [...logs, ...notes])
+    return { logs: [...logs, ...notes], ...returned }
   }
 
   #returned(outcome: Extract<MachineOutcome, { readonly ok: true }>): Pick<ProgramResult, 'result'> {
@@ -223,7 +195,7 @@ export class ProgramRun {
     const { value } = outcome
     if (value === undefined) return {}
     const result = JSON.parse(value) as JsonValue
-    this.#notes.push(...this.#scene.pictures.showAll(result, value).map((problem) => `[${problem}]`))
+    this.#notes.push(...this.#scene.pictures.showAll(result, value))
     return { result }
   }
 
@@ -251,9 +223,6 @@ export class ProgramRun {
     return new CodeRunFailedError(failure.kind, describeFailure(report))
   }
 }
-
-const stateOf = (ok: boolean | undefined, began: boolean): 'ok' | 'failed' | 'started' =>
-  ok === true ? 'ok' : ok === false || !began ? 'failed' : 'started'
 
 function answeredHere(
   { tools }: Bridge,

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@millrace/protocol'
 import { canonicalJson } from '@millrace/schema'
 import type { JournalEntry, JournalReply } from '../contract/run-store.ts'
+import type { MachineImage } from '../contract/runtime.ts'
 
 /** A call as the journal knows it. */
 export interface RecordedCall {
@@ -41,20 +42,23 @@ export class Replay {
   readonly #made = new Set<number>()
   readonly #recorded = new Map<number, (again: Again) => void>()
   readonly #held: Waiting[] = []
+  /** Where the machine goes on; absent where it begins at its first line. */
+  readonly image: Pick<MachineImage, 'nextCall' | 'waiting'> | undefined
   #at = 0
 
-  /** @param image - where the machine goes on; absent where it begins at its first line. */
-  constructor(
-    entries: readonly JournalEntry[],
-    image?: { readonly nextCall: number; readonly waiting: readonly number[] },
-  ) {
+  constructor(entries: readonly JournalEntry[], image?: Replay['image']) {
     for (const entry of entries) this.#read(entry)
-    const isPast = (id: number): boolean =>
-      image !== undefined && id < image.nextCall && !image.waiting.includes(id)
+    this.image = image
     this.#script = entries.filter(
-      (entry) => entry.kind !== 'started' && !isPast(entry.id) && this.#calls.has(entry.id),
+      (entry) => entry.kind !== 'started' && !this.isPast(entry.id) && this.#calls.has(entry.id),
     )
     this.#advance()
+  }
+
+  /** Whether the program has the reply to a call already, and so will not make it again. */
+  isPast(id: number): boolean {
+    const { image } = this
+    return image !== undefined && id < image.nextCall && !image.waiting.includes(id)
   }
 
   get calls(): readonly RecordedCall[] {

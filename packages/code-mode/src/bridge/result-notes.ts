@@ -9,11 +9,11 @@ const most = 10
 /** What a model must know of a run that went well: what became of its value, and which calls it did not wait for. */
 export function returnedNotes({ lossy, unawaited }: Returned, ledger: Ledger): string[] {
   const notes: string[] = []
-  if (lossy.length > 0) notes.push(`[the returned value was changed to fit JSON: ${listed(lossy)}]`)
+  if (lossy.length > 0) notes.push(`the returned value was changed to fit JSON: ${listed(lossy)}`)
   if (unawaited.length > 0) {
     const calls = unawaited.map((id) => `#${id} ${ledger.nameOf(id) ?? '?'}`)
     notes.push(
-      `[the program did not await these calls, which were waited for before it ended: ${listed(calls)}]`,
+      `the program did not await these calls, which were waited for before it ended: ${listed(calls)}`,
     )
   }
   return notes

@@ -2,6 +2,7 @@ import { createScope } from '@millrace/scope'
 import type { ToolRunContext } from '@millrace/tools'
 import type { Bridge } from './bridge.ts'
 import type { DispatchLog } from './dispatch-log.ts'
+import { isSubCallOf } from './sub-call-id.ts'
 
 /** What a run wants to know of its calls. */
 export interface RunEars {
@@ -25,12 +26,11 @@ export function listenToRun(
   // Nobody is asked without an agent, and nothing is logged.
   if (agent === undefined) return () => undefined
   const { ctx, rawDispose } = createScope(bridge.ctx, agent)
-  const ours = (id: string): boolean => id.startsWith(`${callId}:code:`)
   ctx.on('approval/asked', (question) => {
-    if (ours(question.callId)) asked(question.requestId)
+    if (isSubCallOf(callId, question.callId)) asked(question.requestId)
   })
   ctx.on('approval/decided', (answer) => {
-    if (ours(answer.callId)) decided(answer.requestId)
+    if (isSubCallOf(callId, answer.callId)) decided(answer.requestId)
   })
   if (log.isOpen) {
     ctx.on('tools/trace', (call, trace) => {

@@ -15,9 +15,11 @@ import type { GuestReply } from '../contract/runtime.ts'
 import type { Bridge } from './bridge.ts'
 import { endOf, refusal, type SubCallEnd } from './call-end.ts'
 import type { DispatchLog, LoggedCall } from './dispatch-log.ts'
+import { recordOf } from './journal-reply.ts'
 import type { Ledger } from './ledger.ts'
 import type { Pictures } from './pictures.ts'
 import type { RunKeeper } from './run-keeper.ts'
+import { subCallId } from './sub-call-id.ts'
 
 /** What the calls of one run share. */
 export interface RunScene {
@@ -32,7 +34,7 @@ export interface RunScene {
   readonly keeper: RunKeeper | undefined
   /** Why the run is over, once it is. */
   readonly overBecause: () => string | undefined
-  /** Says something behind what the program printed. */
+  /** Tells the model and the person something besides what the program printed. */
   readonly note: (text: string) => void
 }
 
@@ -65,7 +67,7 @@ export class SubCall implements Job<StagedAdmission, StagedOutcome, void> {
     this.#scene = scene
     this.#made = made
     this.#input = {
-      callId: `${callId}:code:${made.id}`,
+      callId: subCallId(callId, made.id),
       rootCallId,
       name: made.name,
       arguments: made.args,
@@ -185,8 +187,7 @@ export class SubCall implements Job<StagedAdmission, StagedOutcome, void> {
     ledger.ended(id, { state, ...(began !== undefined && { began }), ...value })
     const { additionalContexts: contexts, concludesTurn } = result
     const recorded: JournalReply = {
-      ...(reply.ok ? { ok: true, text: reply.value } : { ok: false, text: reply.message }),
-      ...(!reply.ok && reply.code !== undefined && { code: reply.code }),
+      ...recordOf(reply),
       ...(contexts !== undefined && { contexts: contexts as readonly UserMessage[] }),
       ...(concludesTurn === true && { concludes: true }),
       ...(taken.length > 0 && { images: taken }),

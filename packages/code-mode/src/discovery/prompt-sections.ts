@@ -1,14 +1,13 @@
 import type { ScopeKey } from '@millrace/scope'
 import {
-  HarnessError,
   toolDefinitions,
   type ToolPresentationMode,
   type ToolRuntime,
   type TransportSection,
 } from '@millrace/tools'
 import type { CodeRuntime } from '../contract/runtime.ts'
-import { CodeModeError } from '../errors.ts'
-import { isSdkLanguage, type SdkLanguage } from '../sdk/language.ts'
+import { requireRuntime } from '../runtime-service.ts'
+import { requireSdkLanguage, type SdkLanguage } from '../sdk/language.ts'
 import { codeOnlyRule } from '../sdk/run-code-wording.ts'
 import { sdkText } from '../sdk/sdk-text.ts'
 import { catalogueOf } from './catalogue.ts'
@@ -51,31 +50,12 @@ export function promptSections(
   options: SdkOptions = noOptions,
 ): readonly TransportSection[] {
   if (mode === 'native') return []
-  const language = languageOf(mode, runtime)
+  const language = requireSdkLanguage(requireRuntime(runtime, `mode "${mode}"`).language)
   const catalogue = catalogueOf(toolDefinitions(tools, scope))
   return [
     { name: 'tools:code-only', order: 99, text: mode === 'code' ? codeOnlyRule(language) : '' },
     { name: 'tools:sdk', order: 150, text: textOf(catalogue, language, options) },
   ]
-}
-
-function languageOf(
-  mode: ToolPresentationMode,
-  runtime: Pick<CodeRuntime, 'language'> | undefined,
-): SdkLanguage {
-  if (runtime === undefined) {
-    throw new CodeModeError(
-      'CODE_RUNTIME_MISSING',
-      `mode "${mode}" requires a code runtime, and none is mounted: the host mounts one with ` +
-        'provideCodeRuntime(ctx, workerRuntime())',
-    )
-  }
-  const { language } = runtime
-  if (isSdkLanguage(language)) return language
-  throw new HarnessError(
-    'UNKNOWN_RUNTIME_LANGUAGE',
-    `no SDK renderer registered for runtime language ${JSON.stringify(language)}`,
-  )
 }
 
 function textOf(catalogue: ToolCatalogue, language: SdkLanguage, options: SdkOptions): string {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gunzip, gzip } from 'node:zlib'
-import { DiskError, type Disk } from '@millrace/host'
-import type { JsonObject, JsonValue } from '@millrace/schema'
+import type { Disk } from '@millrace/host'
+import type { JsonObject } from '@millrace/schema'
 import type { MachineImage } from '../contract/runtime.ts'
-import { encodeLine, readLine } from './line.ts'
-import { readAll, writeAll } from './whole-file.ts'
+import { encodeLine, isCount, readLine } from './line.ts'
+import { unfinishedName } from './run-files.ts'
+import { openIfThere, readAll, removeIfThere, writeAll } from './whole-file.ts'
 
 const format = 'millrace-image'
 const version = 1
@@ -17,7 +18,7 @@ const unzip = promisify(gunzip)
 export async function writeImage(disk: Disk, name: string, image: MachineImage): Promise<void> {
   const packed = await zip(image.bytes, { level: constants.Z_BEST_SPEED })
   const line = encodeLine(headOf(image, packed))
-  const unfinished = `${name}.new`
+  const unfinished = unfinishedName(name)
   await removeIfThere(disk, unfinished)
   const file = await disk.open(unfinished, 'create')
   try {
@@ -54,17 +55,6 @@ export async function readImage(
   return { build, bytes, nextCall, waiting }
 }
 
-/** Removes a file. @returns whether it was there. */
-export async function removeIfThere(disk: Disk, name: string): Promise<boolean> {
-  try {
-    await disk.remove(name)
-    return true
-  } catch (error) {
-    if (error instanceof DiskError && error.code === 'DISK_NOT_FOUND') return false
-    throw error
-  }
-}
-
 interface Head extends Omit<MachineImage, 'bytes'> {
   /** Bytes of the image, and the hash of what they are packed into. */
   readonly size: number
@@ -86,22 +76,13 @@ function readHead(head: JsonObject | undefined): Head | undefined {
   return { build, nextCall, waiting, size, sha256 }
 }
 
-function isCount(value: JsonValue | undefined): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0
-}
-
 function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
 async function contentOf(disk: Disk, name: string, maxBytes: number): Promise<Buffer | undefined> {
-  let file
-  try {
-    file = await disk.open(name, 'read')
-  } catch (error) {
-    if (error instanceof DiskError && error.code === 'DISK_NOT_FOUND') return undefined
-    throw error
-  }
+  const file = await openIfThere(disk, name, 'read')
+  if (file === undefined) return undefined
   try {
     const size = await file.size()
     if (size > maxBytes) throw new Error(`it has ${size} bytes, and at most ${maxBytes} are read`)

@@ -1,5 +1,6 @@
 import { printJson, type JsonObject, type JsonValue } from '@millrace/schema'
 import type { JournalEntry, JournalReply, RunKey, StoredRun } from '../contract/run-store.ts'
+import { isCount } from './line.ts'
 
 const format = 'millrace-run'
 const version = 1
@@ -79,10 +80,6 @@ function isMessage(value: JsonValue): boolean {
 
 function isPicture(value: JsonValue): boolean {
   return isObject(value) && ['handle', 'data', 'mimeType'].every((name) => typeof value[name] === 'string')
-}
-
-function isCount(value: JsonValue | undefined): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { printJson, type JsonObject } from '@millrace/schema'
+import { printJson, type JsonObject, type JsonValue } from '@millrace/schema'
 
 /** What stands between the checked bytes of a line and the digits of its checksum. */
 const beforeDigits = ',"crc":"'
@@ -28,4 +28,9 @@ export function readLine(line: Buffer): JsonObject | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Whether a member of a record is a number of things. */
+export function isCount(value: JsonValue | undefined): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
 }

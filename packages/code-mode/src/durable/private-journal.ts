@@ -1,20 +1,10 @@
 import type { Disk, DiskFile, DiskLock } from '@millrace/host'
 import type { JournalEntry, RunJournal } from '../contract/run-store.ts'
 import type { MachineImage } from '../contract/runtime.ts'
-import { removeIfThere, writeImage } from './image-file.ts'
+import { writeImage } from './image-file.ts'
 import { JournalWriter } from './journal-writer.ts'
+import { removeFiles, type RunFiles } from './run-files.ts'
 import { RunStoreError } from './run-store-error.ts'
-
-/** The names of a run's files. */
-export interface RunFiles {
-  readonly journal: string
-  readonly image: string
-  readonly lock: string
-}
-
-export function filesOf(name: string): RunFiles {
-  return { journal: `${name}.journal`, image: `${name}.image`, lock: `${name}.lock` }
-}
 
 /** A run that this process has to itself, at the point where its journal goes on. */
 export interface JournalStart {
@@ -110,12 +100,11 @@ export class PrivateJournal implements RunJournal {
     }
   }
 
-  /** The journal first: without it nothing can go on. Never rejects. */
+  /** Never rejects. */
   async #forget(): Promise<void> {
     const { disk, files, title, warn } = this.#start
     try {
-      await removeIfThere(disk, files.journal)
-      for (const name of [files.image, `${files.image}.new`]) await removeIfThere(disk, name)
+      await removeFiles(disk, files)
     } catch (error) {
       warn(`What is kept of ${title} could not be removed: ${String(error)}; it goes once it has expired`)
     }

@@ -1,4 +1,4 @@
-import { DiskError, systemClock, type Clock, type Disk, type DiskFile, type DiskLock } from '@millrace/host'
+import { systemClock, type Clock, type Disk, type DiskFile, type DiskLock } from '@millrace/host'
 import { messageOf } from '@millrace/protocol'
 import type { RunJournal, RunKey, RunStore, StoredRun } from '../contract/run-store.ts'
 import type { MachineImage } from '../contract/runtime.ts'
@@ -6,12 +6,13 @@ import { Expiry } from './expiry.ts'
 import { readImage } from './image-file.ts'
 import { headerRecord } from './journal-record.ts'
 import { encodeLine } from './line.ts'
-import { filesOf, PrivateJournal, type JournalStart, type RunFiles } from './private-journal.ts'
+import { PrivateJournal, type JournalStart } from './private-journal.ts'
 import { readJournal, type ReadJournal } from './read-journal.ts'
+import { filesOf, type RunFiles } from './run-files.ts'
 import { runName, titleOf } from './run-name.ts'
 import { RunStoreError } from './run-store-error.ts'
 import { sweepRuns } from './sweep-runs.ts'
-import { readAll } from './whole-file.ts'
+import { isDisk, openIfThere, readAll } from './whole-file.ts'
 
 const MiB = 1024 * 1024
 
@@ -78,12 +79,12 @@ class PrivateRuns implements RunStore {
     const lock = await this.#lock(files, title)
     let file: DiskFile | undefined
     try {
-      file = await this.#open(files.journal, 'write')
-      if (file === undefined) return await this.#nothing(lock, title)
-      const read = await this.#read(file, key)
-      if (read.kind === 'empty') {
-        await file.close()
-        return await this.#nothing(lock, title)
+      file = await openIfThere(this.#disk, files.journal, 'write')
+      const read = file && (await this.#read(file, key))
+      if (file === undefined || read === undefined || read.kind === 'empty') {
+        await file?.close()
+        await this.#release(lock, title)
+        return undefined
       }
       const { header, entries, bytes } = read
       await settleTail(this.#disk, file, bytes)
@@ -105,7 +106,7 @@ class PrivateRuns implements RunStore {
       const lastAt = await this.#lastAt(files.journal)
       if (lastAt === undefined || !this.#expiry.isKept(lastAt, this.#clock.now())) return false
       if (await this.#isUnderWay(files)) return false
-      const file = await this.#open(files.journal, 'read')
+      const file = await openIfThere(this.#disk, files.journal, 'read')
       if (file === undefined) return false
       try {
         return (await this.#read(file, key)).kind === 'whole'
@@ -149,10 +150,6 @@ class PrivateRuns implements RunStore {
       .catch((error: unknown) => this.#warn(`The lock of ${title} could not be released: ${String(error)}`))
   }
 
-  async #nothing(lock: DiskLock, title: string): Promise<undefined> {
-    await this.#release(lock, title)
-  }
-
   async #create(name: string, title: string): Promise<DiskFile> {
     try {
       return await this.#disk.open(name, 'create')
@@ -161,15 +158,6 @@ class PrivateRuns implements RunStore {
       throw new RunStoreError('RUN_EXISTS', `${title} is kept already; give the new call another id`, {
         cause: error,
       })
-    }
-  }
-
-  async #open(name: string, how: 'read' | 'write'): Promise<DiskFile | undefined> {
-    try {
-      return await this.#disk.open(name, how)
-    } catch (error) {
-      if (isDisk(error, 'DISK_NOT_FOUND')) return undefined
-      throw error
     }
   }
 
@@ -239,8 +227,4 @@ async function settleTail(disk: Disk, file: DiskFile, bytes: number): Promise<vo
   if ((await file.size()) > bytes) await file.truncate(bytes)
   await file.sync()
   await disk.sync()
-}
-
-function isDisk(error: unknown, code: DiskError['code']): error is DiskError {
-  return error instanceof DiskError && error.code === code
 }

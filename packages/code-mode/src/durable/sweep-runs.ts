@@ -1,6 +1,6 @@
-import { DiskError, type Disk } from '@millrace/host'
-import { removeIfThere } from './image-file.ts'
-import { filesOf } from './private-journal.ts'
+import type { Disk } from '@millrace/host'
+import { filesOf, removeFiles } from './run-files.ts'
+import { isDisk, removeIfThere } from './whole-file.ts'
 
 /** The files of runs, and what a process that was killed while it took a lock leaves beside them. */
 const shape = /^([0-9a-f]{64})\.(journal|image|image\.new|lock)((?:\.[0-9a-f]+)*)$/
@@ -21,22 +21,21 @@ export async function sweepRuns(disk: Disk, isOver: (lastAt: number) => boolean)
 }
 
 async function sweepRun(disk: Disk, name: string, isOver: (lastAt: number) => boolean): Promise<void> {
-  const { journal, image, lock } = filesOf(name)
+  const files = filesOf(name)
   const isKept = async (): Promise<boolean> => {
-    const facts = await disk.facts(journal)
+    const facts = await disk.facts(files.journal)
     return facts !== undefined && !isOver(facts.modifiedAt)
   }
   if (await isKept()) return
   let held
   try {
-    held = await disk.lock(lock)
+    held = await disk.lock(files.lock)
   } catch (error) {
-    if (error instanceof DiskError && error.code === 'DISK_LOCKED') return
+    if (isDisk(error, 'DISK_LOCKED')) return
     throw error
   }
   try {
-    if (await isKept()) return
-    for (const file of [journal, image, `${image}.new`]) await removeIfThere(disk, file)
+    if (!(await isKept())) await removeFiles(disk, files)
   } finally {
     await held.release()
   }

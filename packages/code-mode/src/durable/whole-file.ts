@@ -1,4 +1,6 @@
-import type { DiskFile } from '@millrace/host'
+import { DiskError, type Disk, type DiskFile } from '@millrace/host'
+
+const mostAtOnce = 8 * 1024 * 1024
 
 /** Writes all bytes, however many the system takes at once. */
 export async function writeAll(file: DiskFile, bytes: Uint8Array, position: number): Promise<void> {
@@ -25,4 +27,30 @@ export async function readAll(file: DiskFile, size: number): Promise<Buffer> {
   return bytes.subarray(0, done)
 }
 
-const mostAtOnce = 8 * 1024 * 1024
+/** Opens a file; nothing where it is not there. */
+export async function openIfThere(
+  disk: Disk,
+  name: string,
+  how: 'read' | 'write',
+): Promise<DiskFile | undefined> {
+  try {
+    return await disk.open(name, how)
+  } catch (error) {
+    if (isDisk(error, 'DISK_NOT_FOUND')) return undefined
+    throw error
+  }
+}
+
+/** Removes a file, where it is there. */
+export async function removeIfThere(disk: Disk, name: string): Promise<void> {
+  try {
+    await disk.remove(name)
+  } catch (error) {
+    if (!isDisk(error, 'DISK_NOT_FOUND')) throw error
+  }
+}
+
+/** Whether an error is that of a disk, and of this kind. */
+export function isDisk(error: unknown, code: DiskError['code']): error is DiskError {
+  return error instanceof DiskError && error.code === code
+}

@@ -1,5 +1,6 @@
 import type { CodeResultView, GenericCallView, JsonValue, ToolResult } from '@millrace/protocol'
 import { printJson } from '@millrace/schema'
+import { prettyJson } from './pretty-json.ts'
 
 /** What shows a program and what came of it; the same for live sessions and for replays, whatever is mounted. */
 export interface ProgramPresenter {
@@ -51,10 +52,5 @@ function shown(result: JsonValue): readonly [text: string, language: string | un
   if (typeof result === 'string') return [result, undefined]
   const compact = printJson(result)
   if (compact.length <= oneLine) return [compact, 'json']
-  try {
-    return [JSON.stringify(result, null, 2), 'json']
-  } catch {
-    // Nested too deeply to be indented.
-    return [compact, 'json']
-  }
+  return [prettyJson(result), 'json']
 }

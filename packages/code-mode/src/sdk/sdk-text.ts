@@ -1,6 +1,6 @@
-import { HarnessError } from '@millrace/schema'
 import type { ToolDefinition } from '@millrace/tools'
-import { isSdkLanguage, type SdkLanguage } from './language.ts'
+import { byCodeUnit } from '../discovery/namespaces.ts'
+import { requireSdkLanguage, type SdkLanguage } from './language.ts'
 import { pythonDeclarations } from './python/declarations.ts'
 import { pythonInstructions } from './python/instructions.ts'
 import { typescriptDeclarations } from './typescript/declarations.ts'
@@ -17,20 +17,15 @@ const known = new WeakMap<readonly ToolDefinition[], Texts>()
  * @throws HarnessError (`UNKNOWN_RUNTIME_LANGUAGE`) for a language that it cannot be written in.
  */
 export function sdkText(definitions: readonly ToolDefinition[], language: string): string {
-  if (!isSdkLanguage(language)) {
-    throw new HarnessError(
-      'UNKNOWN_RUNTIME_LANGUAGE',
-      `no SDK renderer registered for runtime language ${JSON.stringify(language)}`,
-    )
-  }
+  const written = requireSdkLanguage(language)
   const texts: Texts = known.get(definitions) ?? {}
-  const text = (texts[language] ??= render(definitions, language))
+  const text = (texts[written] ??= render(definitions, written))
   if (Object.isFrozen(definitions)) known.set(definitions, texts)
   return text
 }
 
 function render(definitions: readonly ToolDefinition[], language: SdkLanguage): string {
-  const sorted = [...definitions].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  const sorted = definitions.toSorted((one, other) => byCodeUnit(one.name, other.name))
   return language === 'python'
     ? `${pythonInstructions}\n\`\`\`python\n${pythonDeclarations(sorted)}\`\`\`\n`
     : `${typescriptInstructions}\n\`\`\`ts\n${typescriptDeclarations(sorted)}\`\`\`\n`

@@ -118,5 +118,3 @@ export function gate<T = void>(): {
 export async function settled(turns = 5): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
-
-export type { SessionEvent }

@@ -2,7 +2,7 @@ import type { JsonSchemaScalar, JsonSchemaType, JsonValue } from '@millrace/sche
 import { deepest } from './allowance.ts'
 import { follow } from './follow.ts'
 import { meet } from './meet.ts'
-import type { TypeNode } from './type-node.ts'
+import { isConstrained, type TypeNode } from './type-node.ts'
 
 type Found = Readonly<Record<string, JsonValue>>
 
@@ -89,11 +89,6 @@ export class ForeignReader {
       ...(isRecord(additionalProperties) ? { values: this.read(additionalProperties) } : {}),
     }
   }
-}
-
-/** Whether a node says anything. */
-export function isConstrained(node: TypeNode): boolean {
-  return node.type !== undefined || node.oneOf !== undefined
 }
 
 function typesOf(schema: Found): readonly JsonSchemaType[] {

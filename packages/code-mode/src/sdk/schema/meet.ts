@@ -1,12 +1,12 @@
-import type { TypeNode } from './type-node.ts'
+import { isConstrained, type TypeNode } from './type-node.ts'
 
 /** Unions with more alternatives are not combined with an object one by one. */
 const mostAlternatives = 8
 
 /** What two schemas that hold together say, as far as a type is the better for it. Never less than one of them. */
 export function meet(a: TypeNode, b: TypeNode): TypeNode {
-  if (a.type === undefined && a.oneOf === undefined) return b
-  if (b.type === undefined && b.oneOf === undefined) return a
+  if (!isConstrained(a)) return b
+  if (!isConstrained(b)) return a
   if (a.type === 'object' && b.type === 'object') return meetObjects(a, b)
   if (a.type === 'object' && b.oneOf !== undefined) return spread(a, b.oneOf)
   if (a.oneOf !== undefined && b.type === 'object') return spread(b, a.oneOf)
@@ -18,10 +18,7 @@ function meetObjects(a: TypeNode, b: TypeNode): TypeNode {
   const properties = new Map(Object.entries(a.properties ?? {}))
   for (const [name, other] of Object.entries(b.properties ?? {})) {
     const one = properties.get(name)
-    properties.set(
-      name,
-      one === undefined || (one.type === undefined && one.oneOf === undefined) ? other : one,
-    )
+    properties.set(name, one === undefined || !isConstrained(one) ? other : one)
   }
   const { properties: _, required: __, values: ___, ...rest } = { ...b, ...a }
   const required = [...new Set([...(a.required ?? []), ...(b.required ?? [])])]

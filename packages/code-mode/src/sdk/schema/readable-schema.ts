@@ -1,7 +1,7 @@
 import { snapshotJsonValue } from '@millrace/schema'
-import { ForeignReader, isConstrained } from './foreign-reader.ts'
+import { ForeignReader } from './foreign-reader.ts'
 import { isSubset } from './is-subset.ts'
-import type { TypeNode } from './type-node.ts'
+import { isConstrained, type TypeNode } from './type-node.ts'
 
 /** A schema that types can be written from. */
 export interface ReadableSchema {

@@ -15,3 +15,8 @@ export interface TypeNode {
   readonly const?: JsonSchemaScalar
   readonly description?: string
 }
+
+/** Whether a node says anything. */
+export function isConstrained(node: TypeNode): boolean {
+  return node.type !== undefined || node.oneOf !== undefined
+}

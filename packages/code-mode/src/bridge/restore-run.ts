@@ -1,22 +1,53 @@
 import { redactPointers, text, type JsonValue } from '@millrace/protocol'
 import type { JournalReply } from '../contract/run-store.ts'
 import type { LoggedEnd } from './dispatch-log.ts'
-import type { RecordedCall } from './replay.ts'
+import type { RecordedCall, Replay } from './replay.ts'
+import { subCallId } from './sub-call-id.ts'
 import type { RunScene } from './sub-call.ts'
+
+/**
+ * Takes over what an earlier process left of a run: what belongs to the enclosing call, and the account of what was done.
+ * @throws what the log throws.
+ */
+export function restoreRun(scene: RunScene, replay: Replay): void {
+  const { exec, pictures, ledger } = scene
+  for (const { id, name, arguments: args, began, reply } of replay.calls) {
+    if (reply !== undefined) {
+      for (const context of reply.contexts ?? []) exec.deferContext(context)
+      if (reply.concludes === true) exec.concludeTurn()
+      pictures.restore(reply.images ?? [])
+      if (name === '$show' && reply.ok) pictures.show(args)
+    }
+    if (replay.isPast(id)) ledger.recorded(id, name, { state: stateOf(reply?.ok, began) })
+  }
+  tellResumed(scene, replay)
+  retellCalls(scene, replay.calls)
+}
+
+const stateOf = (ok: boolean | undefined, began: boolean): 'ok' | 'failed' | 'started' =>
+  ok === true ? 'ok' : ok === false || !began ? 'failed' : 'started'
+
+function tellResumed({ exec }: RunScene, { calls, image }: Replay): void {
+  const { callId, agent } = exec
+  const recorded = calls.filter(({ reply }) => reply !== undefined).length
+  const unknown = calls.filter(({ reply, began }) => reply === undefined && began).length
+  const from = image === undefined ? 'journal' : 'image'
+  agent?.events?.append('tool/code-resumed', { callId, from, recorded, unknown })
+}
 
 /**
  * Tells the log of the calls that an earlier process made: how they ended, or that nobody knows. What it has of them it has, so
  * that each is told of once; the rest was on its way when the process ended.
  * @throws what the log throws.
  */
-export function retellCalls({ bridge, exec, log }: RunScene, calls: readonly RecordedCall[]): void {
+function retellCalls({ bridge, exec, log }: RunScene, calls: readonly RecordedCall[]): void {
   if (!log.isOpen) return
   for (const { id, name, arguments: args, began, reply } of calls) {
     if (!wasStarted(name, began, reply)) continue
     const definition = bridge.tools.get(name, exec.agent)
     // Of a tool that is gone nobody knows what is secret.
     const told: JsonValue = definition === undefined ? null : redactPointers(args, definition.secrets ?? [])
-    const call = { callId: `${exec.callId}:code:${id}`, name, arguments: told }
+    const call = { callId: subCallId(exec.callId, id), name, arguments: told }
     log.started(call)
     void log.ended(call, endOf(reply))
   }
