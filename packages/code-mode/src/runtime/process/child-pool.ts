@@ -7,6 +7,11 @@ import { childCommand } from './child-command.ts'
 
 const mostWaiting = 64
 
+// A program that waits so long for its calls lends its place, as what it waits for may be a program in this queue. Its process
+// stays, so no more than so many stand on one place.
+const lendAfterMs = 250
+const mostPerPlace = 4
+
 // A spare holds this process open, and memory; whoever needs no more programs should not pay for it long.
 const spareMs = 60_000
 const longMs = 100
@@ -24,6 +29,7 @@ export class ChildPool {
   private readonly concurrent: number
   private readonly running = new Set<ChildRun>()
   private readonly waiting: { readonly run: ChildRun; readonly limits: MachineLimits }[] = []
+  private lending: NodeJS.Timeout | undefined
   private spare: Spare | undefined
   private spareTimer: NodeJS.Timeout | undefined
   private readonly starting = new Set<Promise<unknown>>()
@@ -39,12 +45,13 @@ export class ChildPool {
   /** Begins a run as soon as there is room for it. */
   serve(run: ChildRun, limits: MachineLimits): void {
     if (this.isClosed) return run.stop()
-    if (this.running.size < this.concurrent) return this.begin(run, limits)
+    if (this.hasRoom) return this.begin(run, limits)
     if (this.waiting.length >= mostWaiting) {
       return run.giveUp(new Error(`${mostWaiting} programs wait already; wait until some of them have ended`))
     }
     const entry = { run, limits }
     this.waiting.push(entry)
+    this.lending ??= setInterval(() => this.admit(), lendAfterMs)
     void run.outcome.then(() => {
       const at = this.waiting.indexOf(entry)
       if (at >= 0) this.waiting.splice(at, 1)
@@ -60,6 +67,7 @@ export class ChildPool {
 
   async close(): Promise<void> {
     this.isClosed = true
+    clearInterval(this.lending)
     const runs = [...this.waiting.splice(0).map(({ run }) => run), ...this.running]
     for (const run of runs) run.stop()
     const spare = this.takeSpare()
@@ -68,12 +76,30 @@ export class ChildPool {
     await Promise.allSettled(this.starting)
   }
 
+  private get hasRoom(): boolean {
+    if (this.running.size < this.concurrent) return true
+    if (this.running.size >= this.concurrent * mostPerPlace) return false
+    let places = 0
+    for (const run of this.running) if (run.waitedMs < lendAfterMs) places++
+    return places < this.concurrent
+  }
+
+  private admit(): void {
+    while (this.hasRoom) {
+      const next = this.waiting.shift()
+      if (next === undefined) break
+      this.begin(next.run, next.limits)
+    }
+    if (this.waiting.length > 0) return
+    clearInterval(this.lending)
+    this.lending = undefined
+  }
+
   private begin(run: ChildRun, { memoryBytes }: MachineLimits): void {
     this.running.add(run)
     void run.outcome.then(() => {
       this.running.delete(run)
-      const next = this.waiting.shift()
-      if (next !== undefined) this.begin(next.run, next.limits)
+      this.admit()
     })
     this.memoryBytes = memoryBytes
     const found = this.spare?.memoryBytes === memoryBytes ? this.takeSpare() : undefined

@@ -30,6 +30,7 @@ export class ChildRun implements MachineRun, ChildListener {
   private isOver = false
   private sent = 0
   private isIdle = false
+  private idleSince = 0
   private hasBegun = false
   private calls = 0
   private readonly pending = new Set<number>()
@@ -73,6 +74,11 @@ export class ChildRun implements MachineRun, ChildListener {
   /** Ends it because the runtime ends. */
   stop(): void {
     this.cancel()
+  }
+
+  /** Milliseconds for which the program has done nothing but wait for its calls and timers; 0 while it computes. */
+  get waitedMs(): number {
+    return this.isIdle ? performance.now() - this.idleSince : 0
   }
 
   capture(): Promise<MachineImage | undefined> {
@@ -159,6 +165,7 @@ export class ChildRun implements MachineRun, ChildListener {
     if (heard < this.sent) return
     if (this.pending.size === 0 && timer < 0) throw new Violation('it waits for nothing')
     this.isIdle = true
+    this.idleSince = performance.now()
     clearTimeout(this.timer)
     if (timer >= 0) this.timer = setTimeout(() => this.tell('wake'), Math.min(timer, 2 ** 31 - 1))
   }
