@@ -1,4 +1,5 @@
 import { createScope } from '@millrace/scope'
+import type { CodeRunFailedError } from '@millrace/code-mode'
 import { inlineRuntime } from '@millrace/code-mode/runtimes'
 import { text } from '@millrace/protocol'
 import { approval } from '@millrace/policies/approval'
@@ -158,8 +159,16 @@ describe('a call inside a program meets each policy once', () => {
   })
 
   test('and one that nobody catches ends the program with its name', async () => {
-    const { run } = await guarded()
+    const { run, ctx } = await guarded()
+    const failures: CodeRunFailedError[] = []
+    ctx.on('code/failed', (_exec, failure) => void failures.push(failure))
     const { error } = await run('await tools.allowed({})\nawait tools.denied({ n: 1 })')
+    expect(failures).toMatchObject([
+      {
+        kind: 'tool_error',
+        uncaught: { callId: expect.stringMatching(/:code:2$/), name: 'denied', state: 'denied' },
+      },
+    ])
     expect(error?.message).toMatch(/^code run failed \(tool_error\): .*the rule about denied/)
     expect(error?.message).toContain('#1 allowed ok')
     expect(error?.message).toContain('#2 denied denied')

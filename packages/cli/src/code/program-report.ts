@@ -1,6 +1,6 @@
 import { runTimeOf, type Card } from '@millrace/cards'
+import type { CodeRunFailedError } from '@millrace/code-mode'
 import type { JsonValue } from '@millrace/protocol'
-import { failureKind } from './program-exit.ts'
 
 /** What a program returned and printed, as the pipeline passed it on. */
 export interface ProgramValue {
@@ -9,10 +9,17 @@ export interface ProgramValue {
   readonly result?: JsonValue
 }
 
+/** What became of a program, beside its card. */
+export interface ProgramEnd {
+  readonly value?: ProgramValue
+  /** Why it failed. */
+  readonly failure?: CodeRunFailedError
+}
+
 /** A program that ended, as machine output. */
 export function programReport(
   card: Card,
-  value: ProgramValue | undefined,
+  { value, failure }: ProgramEnd,
   session: string | undefined,
 ): object {
   const ok = card.status === 'done'
@@ -26,9 +33,8 @@ export function programReport(
     logs: value?.logs ?? (card.console === undefined ? [] : card.console.split('\n').slice(0, -1)),
   }
   if (ok) return { ...base, result: value?.result ?? null }
-  const kind = failureKind(card)
   const error = { message: message(card), code: codeOf(card) }
-  return { ...base, error: { ...error, ...(kind !== undefined && { kind }) } }
+  return { ...base, error: { ...error, ...(failure !== undefined && { kind: failure.kind }) } }
 }
 
 function callReport(card: Card): object {

@@ -16,7 +16,7 @@ import type { Workspace } from '../workspace.ts'
 import { givenProgram, type GivenProgram } from './given-program.ts'
 import { programExit } from './program-exit.ts'
 import { modelOfProgram } from './program-model.ts'
-import type { ProgramValue } from './program-report.ts'
+import type { ProgramEnd, ProgramValue } from './program-report.ts'
 import { showProgram, type ProgramForm } from './show-program.ts'
 
 /** What the command line asks for. */
@@ -47,13 +47,13 @@ export async function runCode(request: CodeRequest, io: Io, open: OpenWorkspace)
       own,
       request.folder,
       async (workspace, settings) => {
-        const value = valueIn(workspace.ctx)
+        const end = endIn(workspace.ctx)
         let status: number | undefined
         const means: RunMeans = {
           ...programMeans(request, workspace, settings, io),
           ...meansOf(program, request, workspace, io),
           show: async (outcome) => {
-            status = await show(request, outcome, value(), workspace, own)
+            status = await show(request, outcome, end(), workspace, own)
           },
         }
         const outcome = await runPrompt(runRequest(request, program), means, workspace, own)
@@ -112,23 +112,26 @@ function meansOf(
 async function show(
   { shows, expand, colour, isKept }: CodeRequest,
   { audience, session }: Pick<RunOutcome, 'audience' | 'session'>,
-  value: ProgramValue | undefined,
+  end: ProgramEnd,
   { root }: Workspace,
   io: Io,
 ): Promise<number | undefined> {
   const card = audience.view.cards.findLast(({ tool }) => tool === transportName)
   if (card?.endedAt === undefined) return undefined
   const place = { session: isKept ? session.id : undefined, root }
-  await showProgram({ card, value, shows, expand, colour, ...place }, io)
-  return programExit(card)
+  await showProgram({ card, end, shows, expand, colour, ...place }, io)
+  return programExit(card, end.failure)
 }
 
-/** Hears the value of the program, which no log has. */
-function valueIn(ctx: Context): () => ProgramValue | undefined {
-  let value: ProgramValue | undefined
+/** Hears how the program ends: its value, and its failure other than in words, which no log has. */
+function endIn(ctx: Context): () => ProgramEnd {
+  let end: ProgramEnd = {}
   ctx.on('tools/result', (exec, result) => {
     if (exec.name === transportName && exec.parent === undefined && !result.isError)
-      value = result.value as unknown as ProgramValue
+      end = { value: result.value as unknown as ProgramValue }
   })
-  return () => value
+  ctx.on('code/failed', (_exec, failure) => {
+    end = { failure }
+  })
+  return () => end
 }

@@ -3,7 +3,7 @@ import { escapeVisible, type JsonValue } from '@millrace/protocol'
 import type { Io, Output } from '../io.ts'
 import { jsonLine, writeJson } from '../json.ts'
 import { columnsOf, cardOptions, wantsColour, type ColourChoice } from '../screen.ts'
-import { programReport, type ProgramValue } from './program-report.ts'
+import { programReport, type ProgramEnd } from './program-report.ts'
 
 /**
  * What is shown of a program. `value`: a person at a terminal sees its card, and of anything else the standard output gets the
@@ -14,7 +14,7 @@ export type ProgramForm = 'value' | 'card' | 'json'
 /** A program that ended, and how it is to be shown. */
 export interface EndedProgram {
   readonly card: Card
-  readonly value: ProgramValue | undefined
+  readonly end: ProgramEnd
   /** Where it is kept; absent where it is not. */
   readonly session: string | undefined
   readonly shows: ProgramForm
@@ -26,11 +26,11 @@ export interface EndedProgram {
 
 /** Shows what became of a program. */
 export async function showProgram(ended: EndedProgram, io: Io): Promise<void> {
-  const { card, value, session, shows } = ended
-  if (shows === 'json') return writeJson(io.stdout, programReport(card, value, session))
+  const { card, end, session, shows } = ended
+  if (shows === 'json') return writeJson(io.stdout, programReport(card, end, session))
   if (shows === 'card' || io.stdout.isTTY === true) return writeCard(ended, io.stdout, io)
   await writeCard({ ...ended, card: withoutValue(card) }, io.stderr, io)
-  if (value?.result !== undefined) io.stdout.write(valueText(value.result))
+  if (end.value?.result !== undefined) io.stdout.write(valueText(end.value.result))
 }
 
 /** The value goes to somebody else. */

@@ -25,6 +25,8 @@ import { restoreRun } from './restore-run.ts'
 import { listenToRun } from './run-listeners.ts'
 import { RunKeeper } from './run-keeper.ts'
 import type { RunScene } from './sub-call.ts'
+import { subCallId } from './sub-call-id.ts'
+import { tellFailed } from './tell-failed.ts'
 import { WallClock } from './wall-clock.ts'
 
 /** What a program returned, and what it printed. */
@@ -186,7 +188,11 @@ export class ProgramRun {
     this.#console.flush()
     const shown = pictures.message()
     if (shown !== undefined) this.#exec.deferContext(shown)
-    if (failure !== undefined) throw this.#error(failure, [...logs, ...notes])
+    if (failure !== undefined) {
+      const error = this.#error(failure, [...logs, ...notes])
+      tellFailed(this.#bridge, this.#exec, error)
+      throw error
+    }
     return { logs: [...logs, ...notes], ...returned }
   }
 
@@ -219,8 +225,16 @@ export class ProgramRun {
     const { program, bindings } = this.#open
     const tools = bindings.filter((name) => !name.startsWith('$'))
     const { limits } = this.#bridge
-    const report = { program, failure, ledger: this.#scene.ledger.entries(), logs, limits, tools }
-    return new CodeRunFailedError(failure.kind, describeFailure(report))
+    const { kind, call } = failure
+    const ledger = this.#scene.ledger.entries()
+    const made = kind === 'tool_error' ? ledger.find(({ id }) => id === call) : undefined
+    const uncaught = made && {
+      callId: subCallId(this.#exec.callId, made.id),
+      name: made.name,
+      state: made.state,
+    }
+    const message = describeFailure({ program, failure, ledger, logs, limits, tools })
+    return new CodeRunFailedError(kind, message, uncaught)
   }
 }
 
