@@ -1,13 +1,11 @@
 import { escapeVisible } from '@millrace/protocol'
 
-/** UTF-8 bytes of what a failed program said that a model reads, unless a host says otherwise. */
-const defaultBytes = 24 * 1024
-
 /**
  * What a program had said, as the end of the text of its failure: the last lines where not all of them fit, with an
  * exact count of what was left out. Empty where it said nothing.
+ * @param mostBytes - in UTF-8, without that count.
  */
-export function capturedOutput(logs: readonly string[], mostBytes: number = defaultBytes): string {
+export function capturedOutput(logs: readonly string[], mostBytes: number): string {
   if (logs.length === 0) return ''
   const shown = logs.map((entry) => escapeVisible(entry, { lines: true }))
   let bytes = 0

@@ -18,7 +18,7 @@ const mostFrames = 3
  * units but for the last. Never throws for anything that a program or a tool can say.
  */
 export function describeFailure(report: FailureReport): string {
-  const { failure, ledger, limits = {} } = report
+  const { failure, ledger, limits } = report
   const head = `code run failed (${failure.kind}): ${messageOf(report)}`
   // By what they are worth: where not all fit, the last ones go first.
   const parts: { readonly text: string; readonly order: number }[] = [

@@ -42,7 +42,7 @@ export interface FailureReport {
   /** What the program said, formatted, in order; what was left out stands in it as a line of its own. */
   readonly logs: readonly string[]
   /** The limits that held, to name the one that was reached. */
-  readonly limits?: Partial<CodeLimits>
+  readonly limits: CodeLimits
   /** Names of the tools that the program may call, to find what an unknown name may have meant. */
-  readonly tools?: readonly string[]
+  readonly tools: readonly string[]
 }

@@ -14,7 +14,7 @@ export function hintFor(report: FailureReport): string {
 }
 
 /** A name that is none, but that of a tool or near to it. */
-function unknownName({ failure, tools = [] }: FailureReport): string {
+function unknownName({ failure, tools }: FailureReport): string {
   const name = /^'?([\w$]{1,128})'? is not defined/.exec(failure.message)?.[1]
   if (name === undefined) return ''
   if (tools.includes(name))
