@@ -1,12 +1,6 @@
 import { Context, type Message } from '@deepseek-ai/cordis'
 import { CodeMode, provideCodeRuntime, type CodeModeConfig, type CodeRuntime } from '@millrace/code-mode'
-import {
-  contentText,
-  text,
-  type SessionEvent,
-  type SessionEventMap,
-  type SessionEventType,
-} from '@millrace/protocol'
+import { contentText, text, type SessionEventMap, type SessionEventType } from '@millrace/protocol'
 import ToolRuntime, {
   type Agent,
   type AgentEvents,
