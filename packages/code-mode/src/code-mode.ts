@@ -11,6 +11,7 @@ import type { RunStore } from './contract/run-store.ts'
 import type { CodeRuntime } from './contract/runtime.ts'
 import { promptSections, type SdkOptions } from './discovery/prompt-sections.ts'
 import { CodeModeError } from './errors.ts'
+import './events.ts'
 import { runCodeDefinition } from './run-code/definition.ts'
 import { requireRuntime } from './runtime-service.ts'
 

@@ -1,17 +1,7 @@
 import type { ToolRunContext } from '@millrace/tools'
 import type { CodeRunFailedError } from '../errors.ts'
+import '../events.ts'
 import type { Bridge } from './bridge.ts'
-
-declare module '@deepseek-ai/cordis' {
-  interface Events {
-    /**
-     * A program failed: what a result says in words alone. Emitted before the result of its call is made, for whoever
-     * has to act upon it; failures of listeners are contained.
-     * @mode emit
-     */
-    'code/failed'(exec: Readonly<ToolRunContext>, error: CodeRunFailedError): void
-  }
-}
 
 /** Tells why a program failed. Never throws. */
 export function tellFailed({ ctx, warn }: Bridge, exec: ToolRunContext, error: CodeRunFailedError): void {
