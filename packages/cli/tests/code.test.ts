@@ -218,6 +218,21 @@ describe('the session of a program', () => {
     expect(await exported('--html')).toContain('run_code')
   })
 
+  test('is one JSON object also where the program was interrupted before it began', async () => {
+    const ended = await code([grep, '--json'], { signal: AbortSignal.abort() })
+    expect(ended.status).toBe(130)
+    expect(json(ended)).toMatchObject({ ok: false, status: 'cancelled', calls: [] })
+  })
+
+  test('that has ended does not go on', async () => {
+    const at = home()
+    await code([grep], { at })
+    const ended = await code(['--continue', '--json'], { at })
+    expect(ended.status).toBe(2)
+    expect(json(ended)).toMatchObject({ ok: false, error: { code: 'USAGE' } })
+    expect(ended.err()).toMatch(/nothing of this session was cut off that could go on: its program has ended/)
+  })
+
   test('is not kept where that is not wanted', async () => {
     const at = home()
     expect((await code(['return 1', '--no-session'], { at })).err()).not.toContain('replay')

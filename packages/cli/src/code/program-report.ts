@@ -1,6 +1,7 @@
 import { runTimeOf, type Card } from '@millrace/cards'
 import type { CodeRunFailedError } from '@millrace/code-mode'
 import type { JsonValue } from '@millrace/protocol'
+import type { RunOutcome } from '../run/run-prompt.ts'
 
 /** What a program returned and printed, as the pipeline passed it on. */
 export interface ProgramValue {
@@ -35,6 +36,12 @@ export function programReport(
   if (ok) return { ...base, result: value?.result ?? null }
   const error = { message: message(card), code: codeOf(card) }
   return { ...base, error: { ...error, ...(failure !== undefined && { kind: failure.kind }) } }
+}
+
+/** A turn that ended before its program was called, or could not go on to its end, as machine output. */
+export function unrunReport({ result: { reason, message, code } }: Pick<RunOutcome, 'result'>): object {
+  const error = { message: message ?? `the turn ended (${reason})`, code: code ?? 'NOT_RUN' }
+  return { ok: false, status: reason === 'interrupted' ? 'cancelled' : 'failed', calls: [], logs: [], error }
 }
 
 function callReport(card: Card): object {

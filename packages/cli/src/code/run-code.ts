@@ -3,6 +3,7 @@ import { transportName } from '@millrace/tools'
 import type { AnswerFlags } from '../ask/answer-flags.ts'
 import type { SettingsFlags } from '../config/loaded-settings.ts'
 import type { Io } from '../io.ts'
+import { writeJson } from '../json.ts'
 import { withStatusArea } from '../live/with-status-area.ts'
 import { programMeans, type ProgramFlags } from '../run/program-means.ts'
 import { tellFailure } from '../run/run-failure.ts'
@@ -16,7 +17,7 @@ import type { Workspace } from '../workspace.ts'
 import { givenProgram, type GivenProgram } from './given-program.ts'
 import { programExit } from './program-exit.ts'
 import { modelOfProgram } from './program-model.ts'
-import type { ProgramEnd, ProgramValue } from './program-report.ts'
+import { unrunReport, type ProgramEnd, type ProgramValue } from './program-report.ts'
 import { showProgram, type ProgramForm } from './show-program.ts'
 
 /** What the command line asks for. */
@@ -57,6 +58,7 @@ export async function runCode(request: CodeRequest, io: Io, open: OpenWorkspace)
           },
         }
         const outcome = await runPrompt(runRequest(request, program), means, workspace, own)
+        if (status === undefined && request.shows === 'json') writeJson(own.stdout, unrunReport(outcome))
         return status ?? outcome.status
       },
       request.flags,

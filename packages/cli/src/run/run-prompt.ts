@@ -160,7 +160,7 @@ async function turnOf(
   try {
     leave = await runPeople({ ...around, agent, colour: request.colour })
     around.audience.begin(agent)
-    return await answered(agent, request.prompt, around.io.signal)
+    return await answered(agent, request, around.io.signal)
   } finally {
     leave?.()
     // Lets the session go, so that another process can go on with it.
@@ -171,7 +171,7 @@ async function turnOf(
 /** What was cut off goes on first: a message alone would close it for good. */
 async function answered(
   agent: SessionAgent,
-  prompt: string | undefined,
+  { prompt, shows }: Pick<RunRequest, 'prompt' | 'shows'>,
   signal: AbortSignal,
 ): Promise<TurnResult> {
   if (agent.interrupted !== undefined) {
@@ -180,7 +180,7 @@ async function answered(
     if (prompt === undefined || !isOver) return result
   }
   if (prompt !== undefined) return agent.send(prompt, signal)
-  throw new UsageError('nothing of this session was cut off that could go on, so it needs a prompt', [
-    'for example: millrace run --continue "go on"',
-  ])
+  const problem = 'nothing of this session was cut off that could go on'
+  if (shows === 'program') throw new UsageError(`${problem}: its program has ended, or cannot go on`)
+  throw new UsageError(`${problem}, so it needs a prompt`, ['for example: millrace run --continue "go on"'])
 }
