@@ -22,6 +22,7 @@ const loops: readonly Bomb[] = [
     program: `for (;;) { try { for (;;); } catch {} finally { for (;;); } }`,
     ends: cpu,
   },
+  { name: 'awaits without then', program: `Promise.prototype.then = () => {}; for (;;) await 1`, ends: cpu },
   { name: 'a loop after a call', program: `await tools.echo({}); while (true) {}`, ends: cpu },
   { name: 'a loop in a handler', program: `await tools.fail({}).catch(() => { for (;;); })`, ends: cpu },
   {
