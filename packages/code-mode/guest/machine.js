@@ -278,8 +278,10 @@ export class Machine {
   #close(ending) {
     const { kind } = ending
     if (this.#isUnread) return this.#end({ ...ending, kind: 'syntax' })
-    if (kind !== undefined)
-      return this.#end(telling.outOfMemory({ ...ending, kind }, this.#given.limits.memoryBytes))
+    if (kind !== undefined) {
+      const { memoryBytes } = this.#given.limits
+      return this.#end(telling.outOfMemory({ ...ending, kind }, memoryBytes, this.#instance.heapBytes))
+    }
     return { kind: 'ended', outcome: telling.valueOutcome(ending, this.#report()) }
   }
 

@@ -62,14 +62,20 @@ export const tooLong = (bytes) => ({
   message: `the program is larger than the limit of ${bytes} bytes`,
 })
 
+/** What is left of the heap where the engine has no room for an error, and throws `null` in its place. */
+const noRoom = 16 * 1024
+
 /**
  * The engine's own word for it may have come through a reaction, which makes an ordinary rejection of it.
  * @param {Told} told
  * @param {number} memoryBytes
+ * @param {number} heapBytes - that are in use.
  * @returns {Told}
  */
-export function outOfMemory(told, memoryBytes) {
-  if (told.name !== 'InternalError' || told.message !== 'out of memory') return told
+export function outOfMemory(told, memoryBytes, heapBytes) {
+  const isSaid = told.name === 'InternalError' && told.message === 'out of memory'
+  const isNull = told.message === 'the program threw null' && heapBytes > memoryBytes - noRoom
+  if (!isSaid && !isNull) return told
   return { ...memoryUsedUp(memoryBytes), ...(told.stack && { stack: told.stack }) }
 }
 

@@ -215,6 +215,20 @@ describe.each([
     expect(await valueOf(runtime, 'return 7')).toBe(7)
   })
 
+  test('a heap without room for an error is told as such, and a program may throw null', async () => {
+    const kinds: string[] = []
+    for (const [program, memoryBytes] of [
+      ['return 1', 1_024],
+      ['return 1', 100 * 1024],
+      ['throw null', 64 * 2 ** 20],
+    ] as const) {
+      const outcome = await outcomeOf(runtime, program, { limits: { memoryBytes } })
+      kinds.push(outcome.ok ? 'ok' : outcome.kind)
+    }
+    expect(kinds.slice(0, 2)).toEqual(expect.not.arrayContaining(['exception']))
+    expect(kinds[2]).toBe('exception')
+  })
+
   it('keeps both ends of a console, and counts the middle', async () => {
     const heard: string[] = []
     const { console } = await outcomeOf(runtime, 'for (let i = 0; i < 5000; i++) console.log("line", i)', {
