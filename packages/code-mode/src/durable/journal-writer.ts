@@ -1,10 +1,9 @@
-import type { DiskFile } from '@millrace/host'
+import { writeAll, type DiskFile } from '@millrace/host'
 import { messageOf } from '@millrace/protocol'
 import type { JournalEntry } from '../contract/run-store.ts'
 import { entryRecord } from './journal-record.ts'
 import { encodeLine } from './line.ts'
 import { RunStoreError } from './run-store-error.ts'
-import { writeAll } from './whole-file.ts'
 
 /** Where a writer begins. */
 export interface WriterStart {

@@ -195,6 +195,35 @@ describe('what is damaged', () => {
     }
   })
 
+  test('is an image of another run, which falls back to the journal', async () => {
+    const disk = await left()
+    const { store } = storeOn(disk)
+    const other = await store.begin({ ...key, callId: 'other' }, program)
+    for (const entry of entries) other.append(entry)
+    await other.keep({ ...image, bytes: new Uint8Array(10) })
+    const [own, others] = [...disk.contents().keys()].filter((name) => name.endsWith('.image'))
+    const pictures = [own, others].map((name) => disk.contents().get(name as string) as Uint8Array)
+    disk.put(own as string, pictures[1] as Uint8Array)
+    disk.put(others as string, pictures[0] as Uint8Array)
+    const next = storeOn(disk.killed())
+    expect((await next.store.resume(key))?.run).toEqual({ ...program, entries })
+    expect(next.said).toEqual([expect.stringContaining('it is that of another run')])
+  })
+
+  test.each([
+    ['made again', { kind: 'made', id: 1, name: 'read', arguments: {} }],
+    ['begun again', { kind: 'started', id: 1 }],
+    ['ended again', { kind: 'ended', id: 1, reply: { ok: true, text: '1' } }],
+    ['ended, and never made', { kind: 'ended', id: 9, reply: { ok: true, text: '1' } }],
+  ] as const)('is a journal in which a call is %s', async (_what, entry) => {
+    const disk = simulatedDisk()
+    const { store } = storeOn(disk)
+    await kept(store, [...entries, entry])
+    const next = storeOn(disk.killed())
+    expect(await next.store.has(key)).toBe(false)
+    await expect(next.store.resume(key)).rejects.toMatchObject({ code: 'RUN_DAMAGED' })
+  })
+
   test('in what was confirmed of a journal cannot go on, and is said', async () => {
     const whole = await left()
     const name = nameOf(whole, '.journal')
@@ -243,10 +272,11 @@ describe('what is damaged', () => {
       if (resumed === undefined) continue
       const found = resumed.run.entries
       expect(found).toEqual(entries.slice(0, found.length))
-      resumed.journal.append({ kind: 'started', id: 7 })
+      const next: JournalEntry = { kind: 'made', id: 7, name: 'write', arguments: null }
+      resumed.journal.append(next)
       await resumed.journal.flush()
       const again = await storeOn(disk.killed()).store.resume(key)
-      expect(again?.run.entries).toEqual([...found, { kind: 'started', id: 7 }])
+      expect(again?.run.entries).toEqual([...found, next])
     }
   })
 })

@@ -1,4 +1,4 @@
-import { systemClock, type Clock, type Disk, type DiskFile, type DiskLock } from '@millrace/host'
+import { isDiskError, systemClock, type Clock, type Disk, type DiskFile, type DiskLock } from '@millrace/host'
 import { messageOf } from '@millrace/protocol'
 import type { RunJournal, RunKey, RunStore, StoredRun } from '../contract/run-store.ts'
 import type { MachineImage } from '../contract/runtime.ts'
@@ -12,7 +12,7 @@ import { filesOf, type RunFiles } from './run-files.ts'
 import { runName, titleOf } from './run-name.ts'
 import { RunStoreError } from './run-store-error.ts'
 import { sweepRuns } from './sweep-runs.ts'
-import { isDisk, openIfThere, readAll } from './whole-file.ts'
+import { openIfThere, readAll } from './whole-file.ts'
 
 const MiB = 1024 * 1024
 
@@ -139,7 +139,7 @@ class PrivateRuns implements RunStore {
     try {
       return await this.#disk.lock(lock)
     } catch (error) {
-      if (!isDisk(error, 'DISK_LOCKED')) throw error
+      if (!isDiskError(error, 'DISK_LOCKED')) throw error
       throw new RunStoreError('RUN_LOCKED', `${title} is under way: ${error.message}`, { cause: error })
     }
   }
@@ -154,7 +154,7 @@ class PrivateRuns implements RunStore {
     try {
       return await this.#disk.open(name, 'create')
     } catch (error) {
-      if (!isDisk(error, 'DISK_EXISTS')) throw error
+      if (!isDiskError(error, 'DISK_EXISTS')) throw error
       throw new RunStoreError('RUN_EXISTS', `${title} is kept already; give the new call another id`, {
         cause: error,
       })
@@ -172,7 +172,7 @@ class PrivateRuns implements RunStore {
       await (await this.#disk.lock(lock)).release()
       return false
     } catch (error) {
-      if (isDisk(error, 'DISK_LOCKED')) return true
+      if (isDiskError(error, 'DISK_LOCKED')) return true
       throw error
     }
   }

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../contract/run-store.ts'
+import { EntryOrder } from './entry-order.ts'
 import { foreignVersion, readEntry, readHeader, type RunHeader } from './journal-record.ts'
 import { readLine } from './line.ts'
 
@@ -31,6 +32,7 @@ export function readJournal(bytes: Buffer): ReadJournal {
     return confirmedIn(lines) > 0 ? { kind: 'damaged', problem: 'has lost its beginning' } : { kind: 'empty' }
   }
   const entries: JournalEntry[] = []
+  const order = new EntryOrder()
   let end = (first.value as Line).end
   for (const { line, end: next } of lines) {
     const read = entryIn(line)
@@ -38,6 +40,9 @@ export function readJournal(bytes: Buffer): ReadJournal {
       const confirmed = Math.max(read?.synced ?? 0, confirmedIn(lines))
       if (confirmed <= entries.length + 1) break
       return { kind: 'damaged', problem: `has lost what stood in line ${entries.length + 2}` }
+    }
+    if (!order.takes(read.entry)) {
+      return { kind: 'damaged', problem: `says in line ${entries.length + 2} what cannot have happened` }
     }
     entries.push(read.entry)
     end = next

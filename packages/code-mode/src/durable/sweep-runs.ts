@@ -1,6 +1,6 @@
-import type { Disk } from '@millrace/host'
+import { isDiskError, type Disk } from '@millrace/host'
 import { filesOf, removeFiles } from './run-files.ts'
-import { isDisk, removeIfThere } from './whole-file.ts'
+import { removeIfThere } from './whole-file.ts'
 
 /** The files of runs, and what a process that was killed while it took a lock leaves beside them. */
 const shape = /^([0-9a-f]{64})\.(journal|image|image\.new|lock)((?:\.[0-9a-f]+)*)$/
@@ -31,7 +31,7 @@ async function sweepRun(disk: Disk, name: string, isOver: (lastAt: number) => bo
   try {
     held = await disk.lock(files.lock)
   } catch (error) {
-    if (isDisk(error, 'DISK_LOCKED')) return
+    if (isDiskError(error, 'DISK_LOCKED')) return
     throw error
   }
   try {

@@ -1,18 +1,6 @@
-import { DiskError, type Disk, type DiskFile } from '@millrace/host'
+import { isDiskError, type Disk, type DiskFile } from '@millrace/host'
 
 const mostAtOnce = 8 * 1024 * 1024
-
-/** Writes all bytes, however many the system takes at once. */
-export async function writeAll(file: DiskFile, bytes: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const left = bytes.length - done
-    const count = await file.write(done === 0 ? bytes : bytes.subarray(done), position + done)
-    if (!Number.isSafeInteger(count) || count < 1 || count > left) {
-      throw new Error(`the disk says that it took ${count} of ${left} bytes`)
-    }
-    done += count
-  }
-}
 
 /** All bytes of a file, as many as it had when this was called. */
 export async function readAll(file: DiskFile, size: number): Promise<Buffer> {
@@ -36,7 +24,7 @@ export async function openIfThere(
   try {
     return await disk.open(name, how)
   } catch (error) {
-    if (isDisk(error, 'DISK_NOT_FOUND')) return undefined
+    if (isDiskError(error, 'DISK_NOT_FOUND')) return undefined
     throw error
   }
 }
@@ -46,11 +34,6 @@ export async function removeIfThere(disk: Disk, name: string): Promise<void> {
   try {
     await disk.remove(name)
   } catch (error) {
-    if (!isDisk(error, 'DISK_NOT_FOUND')) throw error
+    if (!isDiskError(error, 'DISK_NOT_FOUND')) throw error
   }
-}
-
-/** Whether an error is that of a disk, and of this kind. */
-export function isDisk(error: unknown, code: DiskError['code']): error is DiskError {
-  return error instanceof DiskError && error.code === code
 }
