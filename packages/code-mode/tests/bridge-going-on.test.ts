@@ -273,6 +273,37 @@ describe('a program that goes on', () => {
     expect((await outcome).value).toMatchObject({ result: 'side' })
   })
 
+  test('goes on where the host has smaller limits by now, and says which picture is no longer shown', async () => {
+    const store = memoryRuns()
+    const code = `show({ $image: 'img_1' }); await tools.$show('img_2'); return 'went on'`
+    const journal = await store.begin(key, {
+      program: `await tools.step({}); ${code}`,
+      bindings: ['step', '$show'],
+    })
+    const images = [1, 2].map((n) => ({
+      handle: `img_${n}`,
+      data: 'AAA'.repeat(n) + 'A',
+      mimeType: 'image/png',
+    }))
+    journal.append({ kind: 'made', id: 1, name: 'step', arguments: {} })
+    journal.append({ kind: 'ended', id: 1, reply: { ok: true, text: '1', images } })
+    for (const id of [2, 3]) {
+      const shown = id === 2 ? { $image: 'img_1' } : 'img_2'
+      journal.append({ kind: 'made', id, name: '$show', arguments: shown })
+      journal.append({ kind: 'ended', id, reply: { ok: true, text: 'null' } })
+    }
+    const { run } = await codeBench({
+      store: store.killed(),
+      runtime: withoutImages(),
+      limits: { images: 1 },
+    })
+    const { value } = await run('', { callId: 'outer' })
+    expect(value).toMatchObject({
+      logs: [expect.stringMatching(/at most 1 pictures; img_2/)],
+      result: 'went on',
+    })
+  })
+
   test('is forgotten when it ended, however it ended', async () => {
     const store = memoryRuns()
     const bench = await life(store, inlineRuntime(), [])

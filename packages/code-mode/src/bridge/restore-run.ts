@@ -1,4 +1,4 @@
-import { redactPointers, text, type JsonValue } from '@millrace/protocol'
+import { messageOf, redactPointers, text, type JsonValue } from '@millrace/protocol'
 import type { JournalReply } from '../contract/run-store.ts'
 import type { LoggedEnd } from './dispatch-log.ts'
 import type { RecordedCall, Replay } from './replay.ts'
@@ -16,12 +16,21 @@ export function restoreRun(scene: RunScene, replay: Replay): void {
       for (const context of reply.contexts ?? []) exec.deferContext(context)
       if (reply.concludes === true) exec.concludeTurn()
       pictures.restore(reply.images ?? [])
-      if (name === '$show' && reply.ok) pictures.show(args)
+      if (name === '$show' && reply.ok) showAgain(scene, args)
     }
     if (replay.isPast(id)) ledger.recorded(id, name, { state: stateOf(reply?.ok, began) })
   }
   tellResumed(scene, replay)
   retellCalls(scene, replay.calls)
+}
+
+/** A host may have other limits by now. */
+function showAgain({ pictures, note }: RunScene, args: JsonValue): void {
+  try {
+    pictures.show(args)
+  } catch (error) {
+    note(messageOf(error))
+  }
 }
 
 const stateOf = (ok: boolean | undefined, began: boolean): 'ok' | 'failed' | 'started' =>
