@@ -1,4 +1,5 @@
-import { DiskError, systemClock, type Clock, type Disk, type DiskFile, type DiskLock } from '@millrace/host'
+import { writeAll, DiskError, isDiskError, systemClock } from '@millrace/host'
+import type { Clock, Disk, DiskFile, DiskLock } from '@millrace/host'
 import type {
   Flushing,
   NewSession,
@@ -23,7 +24,6 @@ import { fileOf, idOf, lockOf, notFound, requireSessionId } from './session-id.t
 import { glanceAt, requireOwn } from './summary.ts'
 import { cutTail } from './torn-tail.ts'
 import { quoted, quotedPath } from './quoted.ts'
-import { writeAll } from './write-all.ts'
 
 /** How sessions are kept. */
 export interface JsonlOptions {
@@ -170,7 +170,7 @@ class JsonlSessions implements SessionStore {
     try {
       return await this.disk.lock(lockOf(id))
     } catch (error) {
-      if (!isDisk(error, 'DISK_LOCKED')) throw error
+      if (!isDiskError(error, 'DISK_LOCKED')) throw error
       throw new SessionError('SESSION_LOCKED', `session ${id} is written to: ${error.message}`, {
         cause: error,
       })
@@ -205,7 +205,7 @@ class JsonlSessions implements SessionStore {
     try {
       file = await this.disk.open(fileOf(id), 'create')
     } catch (error) {
-      throw isDisk(error, 'DISK_EXISTS') ? this.exists(id) : error
+      throw isDiskError(error, 'DISK_EXISTS') ? this.exists(id) : error
     }
     try {
       await writeAll(file, line, 0)
@@ -231,7 +231,7 @@ class JsonlSessions implements SessionStore {
     try {
       return await this.disk.open(fileOf(id), how)
     } catch (error) {
-      throw isDisk(error, 'DISK_NOT_FOUND') ? notFound(id, this.disk.path) : error
+      throw isDiskError(error, 'DISK_NOT_FOUND') ? notFound(id, this.disk.path) : error
     }
   }
 
@@ -239,7 +239,7 @@ class JsonlSessions implements SessionStore {
     try {
       await this.disk.remove(fileOf(id))
     } catch (error) {
-      throw isDisk(error, 'DISK_NOT_FOUND') ? notFound(id, this.disk.path) : error
+      throw isDiskError(error, 'DISK_NOT_FOUND') ? notFound(id, this.disk.path) : error
     }
   }
 
@@ -262,7 +262,7 @@ class JsonlSessions implements SessionStore {
       const glance = await glanceAt(this.disk, { id, file: fileOf(id), modifiedAt, known: this.known })
       return { ...glance, live: await this.isLive(id) }
     } catch (error) {
-      if (isDisk(error, 'DISK_NOT_FOUND')) return undefined
+      if (isDiskError(error, 'DISK_NOT_FOUND')) return undefined
       if (!(error instanceof SessionError) && !(error instanceof DiskError)) throw error
       return { id, problem: error.message }
     }
@@ -276,7 +276,7 @@ class JsonlSessions implements SessionStore {
       await (await this.disk.lock(lockOf(id))).release()
       return false
     } catch (error) {
-      if (isDisk(error, 'DISK_LOCKED')) return true
+      if (isDiskError(error, 'DISK_LOCKED')) return true
       throw error
     }
   }
@@ -290,8 +290,4 @@ class JsonlSessions implements SessionStore {
       return undefined
     }
   }
-}
-
-function isDisk(error: unknown, code: DiskError['code']): error is DiskError {
-  return error instanceof DiskError && error.code === code
 }

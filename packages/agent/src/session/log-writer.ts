@@ -1,9 +1,8 @@
 import { messageOf } from '@millrace/protocol'
-import type { DiskFile } from '@millrace/host'
+import { writeAll, type DiskFile } from '@millrace/host'
 import type { Flushing } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
 import { quotedPath } from './quoted.ts'
-import { writeAll } from './write-all.ts'
 
 /** What is handed to the disk at once, unless one line is longer. */
 const mostBytes = 1024 * 1024

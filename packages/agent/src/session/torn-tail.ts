@@ -1,5 +1,4 @@
-import { DiskError, type Disk, type DiskFile } from '@millrace/host'
-import { writeAll } from './write-all.ts'
+import { writeAll, DiskError, type Disk, type DiskFile } from '@millrace/host'
 
 /** Bytes that are copied at once. */
 const chunk = 1024 * 1024

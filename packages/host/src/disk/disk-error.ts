@@ -28,3 +28,8 @@ export class DiskError extends HarnessError {
     this.path = path
   }
 }
+
+/** Whether an error is that of a disk, and of this kind. */
+export function isDiskError(error: unknown, code: DiskErrorCode): error is DiskError {
+  return error instanceof DiskError && error.code === code
+}

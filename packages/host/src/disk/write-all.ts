@@ -1,4 +1,4 @@
-import type { DiskFile } from '@millrace/host'
+import type { DiskFile } from './disk.ts'
 
 /** Writes all bytes, however many the system takes at once. */
 export async function writeAll(file: DiskFile, bytes: Uint8Array, position: number): Promise<void> {
