@@ -12,6 +12,10 @@ import { quiet } from './engine.js'
  */
 const firstCollection = 8 * 1024 * 1024
 
+/** Bytes for one number, and for texts; longer ones get memory of their own. */
+const numberBytes = 4
+const scratchBytes = 4096
+
 /** Thrown through the host where the engine itself is broken: nothing of the instance can be used any more. */
 export class Broken extends Error {
   /** Whether it was the depth of calls that broke it. */
@@ -29,6 +33,10 @@ export class Instance {
   #vm
   #exports
   #undefined
+  /** A few bytes of the engine's memory for what crosses: asking for some each time costs two crossings more. */
+  #scratch = 0
+  /** The memory as it is now; it is another one once it has grown. */
+  #memory = Buffer.alloc(0)
   /** Asked now and then while the engine computes; `true` stops it. @type {() => boolean} */
   interrupts = () => false
   /** @type {(entry: string) => void} */
@@ -91,10 +99,14 @@ export class Instance {
   evaluate(code, filename) {
     const source = this.#write(code)
     const name = this.#write(filename)
-    const value = this.#guard(() => this.#exports.qjs_eval(source.at, source.length, name.at, 0))
-    this.#exports.wasm_free(source.at)
-    this.#exports.wasm_free(name.at)
-    return value
+    try {
+      return this.#exports.qjs_eval(source.at, source.length, name.at, 0)
+    } catch (error) {
+      throw broken(error)
+    } finally {
+      this.#exports.wasm_free(source.at)
+      this.#exports.wasm_free(name.at)
+    }
   }
 
   /**
@@ -111,17 +123,25 @@ export class Instance {
    * @param {number} [argument]
    */
   call(target, argument) {
-    if (argument === undefined)
-      return this.#guard(() => this.#exports.qjs_call(target, this.#undefined, 0, 0))
-    const list = this.#allocate(4)
-    new DataView(this.#exports.memory.buffer).setUint32(list, argument, true)
-    const value = this.#guard(() => this.#exports.qjs_call(target, this.#undefined, 1, list))
-    this.#exports.wasm_free(list)
-    return value
+    let list = 0
+    if (argument !== undefined) {
+      list = this.#room()
+      this.#view().writeUInt32LE(argument, list)
+    }
+    try {
+      return this.#exports.qjs_call(target, this.#undefined, list === 0 ? 0 : 1, list)
+    } catch (error) {
+      throw broken(error)
+    }
   }
 
   /** @param {string} text */
   string(text) {
+    // No text has more than three bytes for each of its units.
+    if (text.length * 3 < scratchBytes) {
+      const at = this.#room() + numberBytes
+      return this.#exports.qjs_new_string(at, this.#view().write(text, at, 'utf8'))
+    }
     const { at, length } = this.#write(text)
     const value = this.#exports.qjs_new_string(at, length)
     this.#exports.wasm_free(at)
@@ -133,15 +153,12 @@ export class Instance {
    * @param {number} value
    */
   text(value) {
-    const length = this.#allocate(4)
+    const length = this.#room()
     const start = this.#exports.qjs_get_string_len(value, length)
     if (start === 0) throw new Broken('a text of the machine cannot be read')
-    const view = new DataView(this.#exports.memory.buffer)
-    const said = Buffer.from(this.#exports.memory.buffer, start, view.getUint32(length, true)).toString(
-      'utf8',
-    )
+    const view = this.#view()
+    const said = view.toString('utf8', start, start + view.readUInt32LE(length))
     this.#exports.qjs_free_cstring(start)
-    this.#exports.wasm_free(length)
     this.free(value)
     return said
   }
@@ -195,12 +212,20 @@ export class Instance {
 
   /** Runs one job; `undefined` where there is none, `false` where it threw. */
   job() {
-    if (this.#exports.qjs_is_job_pending() === 0) return undefined
-    return this.#guard(() => this.#exports.qjs_execute_pending_job()) >= 0
+    let ran
+    try {
+      ran = this.#exports.qjs_execute_pending_job()
+    } catch (error) {
+      throw broken(error)
+    }
+    return ran === 0 ? undefined : ran > 0
   }
 
   /** A copy of everything. @returns {Memory} */
   copy() {
+    // Who goes on from the copy does not know of it.
+    if (this.#scratch !== 0) this.#exports.wasm_free(this.#scratch)
+    this.#scratch = 0
     const { memory, stackPointer, runtimePtr, contextPtr } = this.#vm.snapshot()
     return { memory, stackPointer, runtimePtr, contextPtr }
   }
@@ -213,10 +238,20 @@ export class Instance {
   #write(text) {
     const bytes = Buffer.from(text, 'utf8')
     const at = this.#allocate(bytes.length + 1)
-    const memory = new Uint8Array(this.#exports.memory.buffer)
+    const memory = this.#view()
     memory.set(bytes, at)
     memory[at + bytes.length] = 0
     return { at, length: bytes.length }
+  }
+
+  #view() {
+    if (this.#memory.length === 0) this.#memory = Buffer.from(this.#exports.memory.buffer)
+    return this.#memory
+  }
+
+  #room() {
+    if (this.#scratch === 0) this.#scratch = this.#allocate(numberBytes + scratchBytes)
+    return this.#scratch
   }
 
   /** @param {number} bytes */
@@ -225,19 +260,13 @@ export class Instance {
     if (at === 0) throw new Broken('the memory of the machine is used up')
     return at
   }
+}
 
-  /**
-   * @template T
-   * @param {() => T} work
-   * @returns {T}
-   */
-  #guard(work) {
-    try {
-      return work()
-    } catch (error) {
-      if (error instanceof RangeError)
-        throw new Broken('the program calls itself too deeply', { cause: error })
-      throw new Broken('the engine stopped working', { cause: error })
-    }
-  }
+/**
+ * @param {unknown} error - thrown through the host.
+ */
+function broken(error) {
+  const why =
+    error instanceof RangeError ? 'the program calls itself too deeply' : 'the engine stopped working'
+  return new Broken(why, { cause: error })
 }

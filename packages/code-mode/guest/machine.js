@@ -266,7 +266,9 @@ export class Machine {
     const line = said.indexOf('\n')
     const calls = said.slice(line + 1)
     if (said.startsWith('end')) return this.#close(JSON.parse(calls))
-    const [pending = 0, timer = -1] = said.slice(0, line).split(',').map(Number)
+    const comma = said.indexOf(',')
+    const pending = Number(said.slice(0, comma))
+    const timer = Number(said.slice(comma + 1, said.indexOf(',', comma + 1)))
     if (pending === 0 && timer < 0) return this.#end(telling.stalled)
     return { kind: 'blocked', calls, pending, timer }
   }
