@@ -17,6 +17,19 @@ const alone = (name: string, run: Parameters<typeof textTool>[1]): ToolDefinitio
   textTool(name, run, { isConcurrencySafe: () => false })
 
 describe('the calls of one answer', () => {
+  test('cannot have the ids of calls that programs make', async () => {
+    const bench = await loopBench()
+    bench.ctx.tools.register(textTool('echo'))
+    const ids = ['c1', 'c1:code:1']
+    const agent = await bench.agent([{ calls: ids.map((id) => calling('echo', id, id)) }, 'done'])
+    expect(await agent.send('go')).toMatchObject({ reason: 'done', totals: { calls: { done: 2 } } })
+    const events = await eventsOf(bench, agent)
+    const [first, second] = ofType(events, 'tool/call').map(({ data }) => data.callId)
+    expect(first).toBe('c1')
+    expect(second).not.toContain(':code:')
+    expect(ofType(events, 'tool/result').map(({ data }) => data.callId)).toEqual([first, second])
+  })
+
   verifies(
     ['fault:B035'],
     'all get a result in their order, although a listener throws for one',

@@ -3,6 +3,9 @@ import type { ToolDefinition } from '@millrace/tools'
 import { readArguments, type CallArguments } from './call-arguments.ts'
 import type { Turn } from './turn.ts'
 
+/** Stands in the ids of calls that programs make: no model can have an id that is, or becomes, that of such a call. */
+const ofPrograms = ':code:'
+
 /** A call that a model asked for, before it is logged. */
 export interface OpenCall {
   /** As it is stored: with an id of its own and without secrets. */
@@ -31,7 +34,10 @@ function openCall({ agent }: Turn, call: ToolCallRequest): OpenCall {
   const definition = runtime.tools.get(call.name, agent)
   const args = readArguments(call.arguments, definition, config.maxArgumentUnits)
   const { redactor, ids } = runtime
-  const isFit = call.id !== '' && (redactor === undefined || redactor.text(call.id) === call.id)
+  const isFit =
+    call.id !== '' &&
+    !call.id.includes(ofPrograms) &&
+    (redactor === undefined || redactor.text(call.id) === call.id)
   const id = uniqueId(live.callIds, isFit ? call.id : undefined, () => ids.next('call'))
   live.callIds.add(id)
   return { request: { ...call, id, arguments: args.stored }, definition, args }
