@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openProcesses, type Processes } from '@millrace/host'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import type { CodeRuntime, GuestReply, MachineOutcome, MachineRequest } from '../../src/index.ts'
@@ -156,6 +156,7 @@ describe('the processes of a runtime', () => {
   test.runIf(process.platform === 'linux')('that are killed by somebody else end their runs', async () => {
     const { runtime } = opened()
     const outcome = runHostile(runtime, 'await tools.never({})', patient)
+    await vi.waitUntil(() => childrenOfOurs().length > 0, { timeout: 60_000 })
     await new Promise((resolve) => setTimeout(resolve, 1500))
     for (const pid of childrenOfOurs()) process.kill(pid, 'SIGKILL')
     expect(await outcome).toMatchObject({ ok: false, kind: 'runtime_died' })

@@ -107,14 +107,15 @@ export class ChildPool {
   }
 
   private give(run: ChildRun, child: Promise<Child>, isSpare: boolean): void {
+    // What ended a spare may have been meant for that one alone.
+    const again = isSpare ? () => this.give(run, this.start(this.memoryBytes), false) : undefined
     child.then(
       (ready) => {
-        if (isSpare && ready.isOver) return this.give(run, this.start(this.memoryBytes), false)
-        run.begin(ready)
+        if (again !== undefined && ready.isOver) return again()
+        run.begin(ready, again)
         this.prepareAfter(run)
       },
-      // What ended a spare may have been meant for that one alone.
-      (error: unknown) => (isSpare ? this.give(run, this.start(this.memoryBytes), false) : run.giveUp(error)),
+      (error: unknown) => (again === undefined ? run.giveUp(error) : again()),
     )
   }
 

@@ -8,6 +8,7 @@ import type {
   MachineRun,
 } from '../../contract/runtime.ts'
 import { cancelledMessage, failed } from '../outcome.ts'
+import { ReplyBatch } from '../reply-batch.ts'
 import type { Child, ChildEnd, ChildListener } from './child.ts'
 import { isJsonText, readOutcome } from './read-outcome.ts'
 
@@ -26,6 +27,7 @@ export class ChildRun implements MachineRun, ChildListener {
   readonly outcome: Promise<MachineOutcome>
   private readonly request: MachineRequest
   private child: Child | undefined
+  private again: (() => void) | undefined
   private settle: (outcome: MachineOutcome) => void = () => {}
   private isOver = false
   private sent = 0
@@ -34,7 +36,7 @@ export class ChildRun implements MachineRun, ChildListener {
   private hasBegun = false
   private calls = 0
   private readonly pending = new Set<number>()
-  private replies = ''
+  private readonly replies = new ReplyBatch()
   private timer: NodeJS.Timeout | undefined
   private usedMs = 0
   private busySince = 0
@@ -51,13 +53,17 @@ export class ChildRun implements MachineRun, ChildListener {
     else request.signal.addEventListener('abort', this.cancel, { once: true })
   }
 
-  /** Begins in a child that does nothing else. */
-  begin(child: Child): void {
+  /**
+   * Begins in a child that does nothing else.
+   * @param again - gives it another one where this one turns out to have ended before it read the program.
+   */
+  begin(child: Child, again?: () => void): void {
     if (this.isOver) {
       void child.kill().catch(() => {})
       return
     }
     this.child = child
+    this.again = again
     const { argumentBytes, resultBytes, consoleBytes } = this.request.limits
     // Texts stand as JSON in the JSON of the last frame, where a character takes six at most.
     child.listen(this, 2 * Math.max(argumentBytes, resultBytes) + 6 * consoleBytes + spareBytes)
@@ -110,6 +116,13 @@ export class ChildRun implements MachineRun, ChildListener {
   }
 
   onEnd({ how, wantedMemory }: ChildEnd): void {
+    const { again } = this
+    if (again !== undefined && !this.hasBegun && !this.isOver) {
+      clearTimeout(this.timer)
+      this.child = undefined
+      this.sent = 0
+      return again()
+    }
     const { memoryBytes } = this.request.limits
     const outcome = wantedMemory
       ? failed('memory', `the program used more memory than its limit of ${memoryBytes} bytes`, this.soFar())
@@ -147,14 +160,12 @@ export class ChildRun implements MachineRun, ChildListener {
 
   private reply(id: number, reply: GuestReply): void {
     if (this.isOver || !this.pending.delete(id)) return
-    const text = reply.ok ? reply.value : JSON.stringify({ message: reply.message, code: reply.code })
-    if (this.replies === '') queueMicrotask(() => this.flush())
-    this.replies += `${id},${reply.ok ? 1 : 0},${text.length}:${text}`
+    if (this.replies.isEmpty) queueMicrotask(() => this.flush())
+    this.replies.add(id, reply)
   }
 
   private flush(): void {
-    const { replies } = this
-    this.replies = ''
+    const replies = this.replies.take()
     if (!this.isOver && replies !== '') this.tell('deliver', replies)
   }
 
@@ -215,7 +226,7 @@ export class ChildRun implements MachineRun, ChildListener {
     this.isOver = true
     clearTimeout(this.timer)
     this.pending.clear()
-    this.replies = ''
+    this.replies.take()
     this.request.signal.removeEventListener('abort', this.cancel)
     void this.leave(outcome)
   }
