@@ -1,5 +1,5 @@
 import { list, parse, promiseThen, record, stackOf } from './boot-primordials.js'
-import { calls, deliver, joined, pendingCalls, pendingCount, pendingLines } from './boot-calls.js'
+import { calls, deliver, joined, pendingCalls, pendingLines } from './boot-calls.js'
 import { completionJson } from './boot-completion.js'
 import { failureRecord } from './boot-failure.js'
 import { prepareGlobals } from './boot-globals.js'
@@ -60,11 +60,11 @@ function fail(reason) {
 
 /** What the machine has to say: what it waits for, calls that were made, and how it ended. */
 function take() {
-  if (converted && !ended && pendingCount() === 0) ended = true
+  if (converted && !ended && calls.pending === 0) ended = true
   if (ended) return 'end\n' + jsonText(ending)
   const made = calls.outbox
   calls.outbox = ''
-  return pendingCount() + ',' + untilNext() + ',' + (converted ? 1 : 0) + '\n' + made
+  return `${calls.pending},${untilNext()}\n${made}`
 }
 
 /** Ids of the calls under way, and the id that the next one gets. */

@@ -69,6 +69,10 @@ export const DateOf = Date
 export const RegExpOf = RegExp
 export const ErrorOf = Error
 export const TypeErrorOf = TypeError
+/** Writes where the program stands to `stack` of an object, from the caller of a function on. */
+export const captureStack = /** @type {(holder: object, from: Function) => void} */ (
+  Reflect.get(Error, 'captureStackTrace')
+)
 export const ProxyOf = Proxy
 
 /** @type {(map: unknown, key: unknown) => any} */

@@ -8,6 +8,7 @@ import {
   mapEach,
   mapGet,
   mapSet,
+  mapSize,
   now,
   record,
 } from './boot-primordials.js'
@@ -57,6 +58,7 @@ export function clearTimer(id) {
 
 /** Milliseconds until the next timer is due; -1 where there is none. */
 export function untilNext() {
+  if (mapSize(timers) === 0) return -1
   let due = -1
   mapEach(timers, (timer) => {
     const at = /** @type {{ due: number }} */ (timer).due

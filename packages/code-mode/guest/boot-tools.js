@@ -8,7 +8,8 @@ const shadow = record()
 const rules = record()
 rules.get = (/** @type {object} */ _target, /** @type {PropertyKey} */ key) => {
   if (typeof key !== 'string') return undefined
-  if (hasOwn(bindings, key)) return bindings[key]
+  const found = bindings[key]
+  if (found !== undefined) return found
   if (key === 'then' || key === 'toJSON') return undefined
   if (key === 'toString') return () => '[object tools]'
   throw new TypeErrorOf(unknownName(key))
@@ -70,20 +71,21 @@ export function bind(names) {
 function binding(name, at) {
   if (name === 'then') return awaitable(at)
   // `JSON.stringify(tools)` asks with the name of a property.
-  if (name === 'toJSON')
-    return (/** @type {unknown} */ argument) =>
-      typeof argument === 'string' ? undefined : call(at, argument)
-  return (/** @type {unknown} */ argument) => call(at, argument)
+  const isAsked = name === 'toJSON'
+  const ask = (/** @type {unknown} */ argument) =>
+    isAsked && typeof argument === 'string' ? undefined : call(at, argument, ask)
+  return ask
 }
 
 /** @param {number} at */
 function awaitable(at) {
-  return (/** @type {unknown} */ argument) => {
-    if (typeof argument !== 'function') return call(at, argument)
+  const ask = (/** @type {unknown} */ argument) => {
+    if (typeof argument !== 'function') return call(at, argument, ask)
     // A promise asks with its two functions, which no call could take.
     argument(awaited)
     return undefined
   }
+  return ask
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   list,
   objectPrototype,
   ownKeys,
+  record,
   slice,
   stringify,
   text,
@@ -175,6 +176,22 @@ function jsonOfItems(items, walk) {
   return json + ']'
 }
 
+/** Names of members as JSON, with their colon: finding one costs a fifth of writing it. */
+const quoted = record()
+const mostQuoted = 500
+const longestQuoted = 40
+let quotedNames = 0
+
+/** @param {string} name */
+function quotedName(name) {
+  const json = stringify(name) + ':'
+  if (quotedNames < mostQuoted && name.length <= longestQuoted) {
+    quotedNames++
+    quoted[name] = json
+  }
+  return json
+}
+
 /**
  * @param {object} value
  * @param {Walk} walk
@@ -190,7 +207,7 @@ function jsonOfMembers(value, walk) {
     const name = /** @type {string} */ (names[at])
     walk.keys[depth] = name
     const member = jsonOf(/** @type {Record<string, unknown>} */ (value)[name], walk)
-    json += (at === 0 ? '' : ',') + stringify(name) + ':' + member
+    json += (at === 0 ? '' : ',') + (quoted[name] ?? quotedName(name)) + member
   }
   walk.depth = depth
   return json + '}'

@@ -263,12 +263,9 @@ export class Machine {
    * @returns {Step}
    */
   #heard(said) {
-    const line = said.indexOf('\n')
-    const calls = said.slice(line + 1)
+    const calls = said.slice(said.indexOf('\n') + 1)
     if (said.startsWith('end')) return this.#close(JSON.parse(calls))
-    const comma = said.indexOf(',')
-    const pending = Number(said.slice(0, comma))
-    const timer = Number(said.slice(comma + 1, said.indexOf(',', comma + 1)))
+    const [pending, timer] = [parseInt(said, 10), parseInt(said.slice(said.indexOf(',') + 1), 10)]
     if (pending === 0 && timer < 0) return this.#end(telling.stalled)
     return { kind: 'blocked', calls, pending, timer }
   }
@@ -280,10 +277,9 @@ export class Machine {
   #close(ending) {
     const { kind } = ending
     if (this.#isUnread) return this.#end({ ...ending, kind: 'syntax' })
-    if (kind !== undefined) {
-      const { memoryBytes } = this.#given.limits
+    const { memoryBytes } = this.#given.limits
+    if (kind !== undefined)
       return this.#end(telling.outOfMemory({ ...ending, kind }, memoryBytes, this.#instance.heapBytes))
-    }
     return { kind: 'ended', outcome: telling.valueOutcome(ending, this.#report()) }
   }
 

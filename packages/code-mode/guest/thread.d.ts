@@ -10,7 +10,22 @@ export interface ThreadStart {
   readonly engine?: Engine
 }
 
-/** What a thread is told; `run` is a number that no other run of the thread has. */
+/** What came for a program while it waited. */
+export interface GoOrder {
+  readonly run: number
+  readonly kind: 'go'
+  readonly replies: string
+  readonly wakes: boolean
+}
+
+/** A program waits. */
+export interface BlockedNews {
+  readonly run: number
+  readonly kind: 'step'
+  readonly step: Extract<Step, { kind: 'blocked' }>
+}
+
+/** What a thread is told; where it is to go on, that is a text. `run` is a number that no other run of the thread has. */
 export type ThreadOrder = { readonly run: number } & (
   | {
       readonly kind: 'start'

@@ -7,6 +7,7 @@ import { control, phases } from './control.js'
 import { prepareEngine } from './engine.js'
 import { Machine } from './machine.js'
 import { warmPrograms } from './program.js'
+import { goOf, textOfBlocked } from './thread-text.js'
 
 /**
  * @typedef {import('./machine.d.ts').Step} Step
@@ -24,13 +25,22 @@ const words = new Int32Array(workerData.control)
  */
 const tell = (news, moved) => port.postMessage(news, moved)
 
+/**
+ * @param {number} run
+ * @param {Step} step
+ */
+function tellStep(run, step) {
+  if (step.kind === 'blocked') port.postMessage(textOfBlocked({ kind: 'step', run, step }))
+  else tell({ kind: 'step', run, step })
+}
+
 /** @type {Promise<import('./engine.d.ts').Engine>} */
 const preparing = Promise.resolve(workerData.engine ?? prepareEngine())
 /** The machine of the next program. */
 let spare = preparing.then((engine) => Machine.blank(engine))
 // Before anything is awaited: a thread that listens to nothing waits until the engine is optimised to the end.
-port.on('message', (/** @type {ThreadOrder} */ order) => {
-  if (order.kind === 'start') void runProgram(order)
+port.on('message', (/** @type {ThreadOrder | string} */ order) => {
+  if (typeof order !== 'string' && order.kind === 'start') void runProgram(order)
 })
 warmPrograms()
 const prepared = await preparing
@@ -66,7 +76,7 @@ function attend(machine, { run, given, news }) {
   let step = machine.start(announcer, given)
   announcer.mark(phases.waiting)
   if (news !== undefined) step = proceed(machine, step, news)
-  tell({ kind: 'step', run, step })
+  tellStep(run, step)
   while (step.kind === 'blocked') {
     const next = nextOrder()
     if (next.run !== run) continue
@@ -76,7 +86,7 @@ function attend(machine, { run, given, news }) {
       if (next.kind === 'park') return
     } else {
       step = next.kind === 'go' ? proceed(machine, step, next) : { kind: 'ended', outcome: machine.cancel() }
-      tell({ kind: 'step', run, step })
+      tellStep(run, step)
     }
   }
 }
@@ -101,7 +111,10 @@ function nextOrder() {
   for (;;) {
     const seen = Atomics.load(words, control.mail)
     const received = receiveMessageOnPort(port)
-    if (received !== undefined) return received.message
+    if (received !== undefined) {
+      const { message } = received
+      return typeof message === 'string' ? goOf(message) : message
+    }
     Atomics.wait(words, control.mail, seen)
   }
 }

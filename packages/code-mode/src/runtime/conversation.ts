@@ -1,9 +1,8 @@
 import type { GuestCall, GuestReply, MachineRequest } from '../contract/runtime.ts'
+import { ReplyBatch } from './reply-batch.ts'
 
 /** Calls that are made in one turn of the event loop. */
 const atOnce = 1_000
-
-const callLine = /^(\d{1,15}),(\d{1,9}),(.*)$/s
 
 /** The calls of one run, as the texts that cross: those that leave come in lines, and replies go back in batches. */
 export class Conversation {
@@ -11,7 +10,7 @@ export class Conversation {
   private readonly bindings: number
   private readonly send: (replies: string) => void
   private readonly broken: (message: string) => void
-  private replies = ''
+  private readonly replies = new ReplyBatch()
   /** Lines that have to wait for the next turn; whatever comes meanwhile goes behind them. */
   private waiting = ''
   private isOver = false
@@ -40,7 +39,7 @@ export class Conversation {
   end(): void {
     this.isOver = true
     this.pending.clear()
-    this.replies = ''
+    this.replies.take()
     this.waiting = ''
   }
 
@@ -71,21 +70,22 @@ export class Conversation {
 
   private settled(id: number, reply: GuestReply): void {
     if (this.isOver || !this.pending.delete(id)) return
-    const text = reply.ok ? reply.value : JSON.stringify({ message: reply.message, code: reply.code })
-    if (this.replies === '') queueMicrotask(() => this.flush())
-    this.replies += `${id},${reply.ok ? 1 : 0},${text.length}:${text}`
+    if (this.replies.isEmpty) queueMicrotask(() => this.flush())
+    this.replies.add(id, reply)
   }
 
   private flush(): void {
-    const { replies } = this
-    this.replies = ''
+    const replies = this.replies.take()
     if (!this.isOver && replies !== '') this.send(replies)
   }
 }
 
 function readCall(line: string): GuestCall | undefined {
-  const match = callLine.exec(line)
-  if (match === null) return undefined
-  const [, id, binding, json = ''] = match
-  return { id: Number(id), binding: Number(binding), arguments: json }
+  const first = line.indexOf(',')
+  const second = line.indexOf(',', first + 1)
+  if (first < 1 || second < first + 2) return undefined
+  const id = Number(line.slice(0, first))
+  const binding = Number(line.slice(first + 1, second))
+  if (!Number.isSafeInteger(id) || !Number.isSafeInteger(binding) || id < 0 || binding < 0) return undefined
+  return { id, binding, arguments: line.slice(second + 1) }
 }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { control, controlBytes } from '#guest/control.js'
 import type { Engine } from '#guest/engine.js'
 import type { ThreadNews, ThreadOrder } from '#guest/thread.js'
+import { blockedOf, textOfGo } from '#guest/thread-text.js'
 
 /** The thread is plain JavaScript with an address of its own, so that `src` and `lib` find the same file. */
 const entry = new URL(import.meta.resolve('#guest/thread.js'))
@@ -58,7 +59,9 @@ export class Thread {
       resourceLimits,
       name: 'millrace program',
     })
-    this.worker.on('message', (news: ThreadNews) => this.heard(news))
+    this.worker.on('message', (news: ThreadNews | string) =>
+      this.heard(typeof news === 'string' ? blockedOf(news) : news),
+    )
     this.worker.on('error', (error: Error) => this.gone(`its thread failed: ${error.message}`))
     this.worker.on('exit', () => this.gone('its thread ended'))
   }
@@ -83,7 +86,8 @@ export class Thread {
 
   /** @param moved - memory that the thread gets for itself. */
   post(order: RunOrder, moved: readonly ArrayBuffer[] = []): void {
-    this.worker.postMessage({ ...order, run: this.run }, moved)
+    const { run } = this
+    this.worker.postMessage(order.kind === 'go' ? textOfGo({ ...order, run }) : { ...order, run }, moved)
     Atomics.add(this.words, control.mail, 1)
     Atomics.notify(this.words, control.mail)
   }
