@@ -85,6 +85,17 @@ describe('a program', () => {
     expect(rows.slice(-2)).toEqual(['  console  result   42', '           console  43'])
   })
 
+  test('that says little is read to its last word', () => {
+    const note = `[the returned value was changed to fit JSON: ${'$.d: a Date became a text; '.repeat(3)}]`
+    const rows = shown(session({ card: 'code', result: '1' }).console('c', `two\n${note}`).done('c').card())
+    const at = rows.indexOf('  console  two')
+    expect(rows.slice(at, at + 3)).toEqual([
+      '  console  two',
+      '           [the returned value was changed to fit JSON: $.d: a Date',
+      expect.stringMatching(/^ {11}became a text;/),
+    ])
+  })
+
   test('is coloured where somebody can', () => {
     const drawn = renderAnsi(session().card(), { width: 72, highlight: highlighter() })
     expect(drawn).toContain("\u001b[33m'src/**/*.ts'\u001b[39m")

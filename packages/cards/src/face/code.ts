@@ -16,7 +16,7 @@ const programLanguage = 'typescript'
 const keepProgram: Keep = { head: 4, tail: 2 }
 const keepConsole: Keep = { head: 3, tail: 5 }
 const keepResult: Keep = { head: 6, tail: 3 }
-/** A result of at most this many UTF-16 units is read to its last word. */
+/** A console or a result of at most this many UTF-16 units is read to its last word. */
 const messageLength = 1_000
 const keepNote: Keep = { head: 2, tail: 1 }
 
@@ -27,7 +27,7 @@ const keepNote: Keep = { head: 2, tail: 1 }
 export function codeCallFace(program: string, card: Card, printed: string, sheet: Sheet): Face {
   const said = card.console ?? printed
   const hasEnded = card.endedAt !== undefined
-  const lines = hasEnded ? outputBlocks(said, undefined, keepConsole, sheet) : liveBlocks(said, sheet)
+  const lines = hasEnded ? consoleBlocks(said, sheet) : liveBlocks(said, sheet)
   return { facts: [], body: programBlocks(program, card, sheet), after: labelled('console', lines) }
 }
 
@@ -37,7 +37,7 @@ export function codeResultFace(
   card: Card,
   sheet: Sheet,
 ): Face {
-  const said = outputBlocks(card.console ?? '', undefined, keepConsole, sheet)
+  const said = consoleBlocks(card.console ?? '', sheet)
   const lines = result === undefined ? [] : resultBlocks(result, language, sheet)
   const program = programOf(card)
   return {
@@ -77,6 +77,15 @@ function resumedNote({ from, recorded, unknown }: CardResumption): Block {
     ...(unknown === 0 ? [] : [`${counted(unknown, 'outcome')} unknown`]),
   ]
   return note([`went on ${how} after its process ended`, ...facts].join('; '))
+}
+
+/** What a program said, and what is said of its run, such as that its value was changed. */
+function consoleBlocks(said: string, sheet: Sheet): Block[] {
+  const isPlain = said.length <= messageLength && !/[^\P{Cc}\n\t]/u.test(said)
+  const room = sheet.width - labelColumns
+  return isPlain && linesOf(said).some((line) => line.length > room)
+    ? proseBlocks(said, keepConsole, sheet)
+    : outputBlocks(said, undefined, keepConsole, sheet)
 }
 
 /** JSON keeps its colours where its lines have room, and is broken between words where they have none. */
