@@ -1,8 +1,8 @@
 import { escapeVisible } from '@millrace/protocol'
 import type { ProgramPosition } from '../contract/runtime.ts'
 
-/** Columns of a terminal that a line of code may take. */
-const widest = 100
+/** Columns that a line of code may take: with its number it fits a card in a terminal of 80, so that the caret stays below it. */
+const widest = 66
 /** Code points that are looked at on either side of the column. */
 const around = 120
 const tab = '  '
