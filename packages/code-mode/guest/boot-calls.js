@@ -17,13 +17,8 @@ import {
 import { exceeds, lastProblem, losslessJson } from './boot-values.js'
 
 /**
- * A call that waits for its reply.
- * @typedef {{ binding: number, line: string, site: Site, resolve: (value: unknown) => void, reject: (error: unknown) => void }} Call
- */
-
-/**
- * Where it was made.
- * @typedef {{ stack?: unknown }} Site
+ * A call that waits for its reply. Its line is how it leaves, `id,binding,json`; its stack says where it was made.
+ * @typedef {{ binding: number, line: string, stack: unknown, resolve: (value: unknown) => void, reject: (error: unknown) => void }} Call
  */
 
 /** What leaves the machine and what it waits for. It is all in here, so that an image of the machine holds it. */
@@ -31,8 +26,8 @@ export const calls = record()
 calls.names = list()
 calls.argumentBytes = 0
 calls.next = 1
-/** Calls that were made and have not left: a line each, `id,binding,json`. */
-calls.outbox = ''
+/** The first call that has not left. */
+calls.unsent = 1
 /** The calls from `first` on, each where its number says; a list is much faster than a map. Those that ended are gone from it. */
 calls.made = list()
 calls.first = 1
@@ -89,40 +84,39 @@ const keepResolvers = (resolve, reject) => {
  * @param {Function} asked - what the program called.
  */
 export function call(binding, argument, asked) {
-  /** @type {Site} */
-  const site = record()
-  stackLimiter(framesOfCalls)
-  captureStack(site, asked)
-  stackLimiter(framesOfErrors)
-  let json = ''
-  let refusal
-  try {
-    json = losslessJson(argument)
-    refusal = refusalOf(json, argument)
-  } catch (error) {
-    refusal = { error, code: '', message: '' }
-  }
   const promise = new PromiseOf(keepResolvers)
-  const resolve = lastResolve
-  const reject = lastReject
-  if (refusal !== undefined) {
-    const { error, code, message } = refusal
-    reject(code === '' ? error : failure(calls.names[binding], message, code, undefined, site))
-    return promise
+  /** @type {Call} */
+  const made = { binding, line: '', stack: '', resolve: lastResolve, reject: lastReject }
+  stackLimiter(framesOfCalls)
+  captureStack(made, asked)
+  stackLimiter(framesOfErrors)
+  try {
+    const json = losslessJson(argument)
+    const refusal = refusalOf(json, argument)
+    if (refusal === undefined) send(made, json)
+    else made.reject(failure(made, refusal.message, refusal.code, undefined))
+  } catch (error) {
+    made.reject(error)
   }
-  const id = calls.next++
-  const line = `${id},${binding},${json}\n`
-  calls.made[id - calls.first] = { binding, line, site, resolve, reject }
-  calls.pending++
-  calls.outbox += line
   return promise
+}
+
+/**
+ * @param {Call} made
+ * @param {string} json
+ */
+function send(made, json) {
+  const id = calls.next++
+  made.line = `${id},${made.binding},${json}\n`
+  calls.made[id - calls.first] = made
+  calls.pending++
 }
 
 /**
  * Why a call is not made.
  * @param {string} json
  * @param {unknown} argument
- * @returns {{ message: string, code: string, error: unknown } | undefined}
+ * @returns {{ message: string, code: string } | undefined}
  */
 function refusalOf(json, argument) {
   const problem = lastProblem()
@@ -148,18 +142,17 @@ function refusalOf(json, argument) {
  * @param {string} code
  * @param {string} message
  */
-const refused = (code, message) => ({ code, message, error: undefined })
+const refused = (code, message) => ({ code, message })
 
 /**
- * @param {string} name
+ * @param {Call} made
  * @param {string} message
  * @param {string | undefined} code
  * @param {number | undefined} id
- * @param {Site} site
  */
-function failure(name, message, code, id, site) {
-  const error = new ToolCallError(message, name, code)
-  const written = site.stack
+function failure(made, message, code, id) {
+  const error = new ToolCallError(message, calls.names[made.binding], code)
+  const written = made.stack
   // Some engines write the error itself first.
   const frames = typeof written === 'string' ? indexOf(written, '    at ') : -1
   const stack = frames < 0 ? '' : slice(/** @type {string} */ (written), frames)
@@ -236,7 +229,7 @@ function takeOff(id) {
  */
 function settle(made, id, ok, value) {
   if (ok) made.resolve(value)
-  else made.reject(failure(calls.names[made.binding], value.message, value.code, id, made.site))
+  else made.reject(failure(made, value.message, value.code, id))
 }
 
 /**
@@ -265,10 +258,17 @@ export function pendingCalls() {
   return ids
 }
 
-export function pendingLines() {
+/** Has the calls under way leave once more. */
+export function sendAgain() {
+  calls.unsent = calls.first
+}
+
+/** The lines of the calls that have not left. They are put together here, as a text that only grows in one place is not copied. */
+export function takeLines() {
   let lines = ''
   const { made } = calls
-  for (let at = 0; at < made.length; at++) lines += made[at]?.line ?? ''
+  for (let at = calls.unsent - calls.first; at < made.length; at++) lines += made[at]?.line ?? ''
+  calls.unsent = calls.next
   return lines
 }
 

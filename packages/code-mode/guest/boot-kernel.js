@@ -1,5 +1,5 @@
 import { list, parse, promiseThen, record, stackOf } from './boot-primordials.js'
-import { calls, deliver, joined, pendingCalls, pendingLines } from './boot-calls.js'
+import { calls, deliver, joined, pendingCalls, sendAgain, takeLines } from './boot-calls.js'
 import { completionJson } from './boot-completion.js'
 import { failureRecord } from './boot-failure.js'
 import { prepareGlobals } from './boot-globals.js'
@@ -62,19 +62,12 @@ function fail(reason) {
 function take() {
   if (converted && !ended && calls.pending === 0) ended = true
   if (ended) return 'end\n' + jsonText(ending)
-  const made = calls.outbox
-  calls.outbox = ''
-  return `${calls.pending},${untilNext()}\n${made}`
+  return `${calls.pending},${untilNext()}\n${takeLines()}`
 }
 
 /** Ids of the calls under way, and the id that the next one gets. */
 function standing() {
   return calls.next + ';' + joined(pendingCalls())
-}
-
-/** Has the calls under way leave once more. */
-function again() {
-  calls.outbox = pendingLines()
 }
 
 function wake() {
@@ -103,4 +96,4 @@ kernel[4] = deliver
 kernel[5] = wake
 kernel[6] = standing
 kernel[7] = where
-kernel[8] = again
+kernel[8] = sendAgain

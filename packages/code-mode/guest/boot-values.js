@@ -205,9 +205,14 @@ function jsonOfMembers(value, walk) {
   let json = '{'
   for (let at = 0; at < names.length && walk.problem === ''; at++) {
     const name = /** @type {string} */ (names[at])
-    walk.keys[depth] = name
-    const member = jsonOf(/** @type {Record<string, unknown>} */ (value)[name], walk)
-    json += (at === 0 ? '' : ',') + (quoted[name] ?? quotedName(name)) + member
+    const member = /** @type {Record<string, unknown>} */ (value)[name]
+    const before = `${at === 0 ? '' : ','}${quoted[name] ?? quotedName(name)}`
+    // What most members are takes no steps of its own.
+    if (typeof member === 'string') json = `${json}${before}${stringify(member)}`
+    else {
+      walk.keys[depth] = name
+      json = `${json}${before}${jsonOf(member, walk)}`
+    }
   }
   walk.depth = depth
   return json + '}'
