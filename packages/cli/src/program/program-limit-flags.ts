@@ -48,7 +48,8 @@ export function programLimitsOf(given: ProgramLimitFlags): Partial<CodeLimits> {
     const text = given[key]
     if (text === undefined) return []
     const value = readers[unit].read(text)
-    if (Number.isSafeInteger(value) && value >= 1 && value <= most) return [[limit, value] as const]
+    if (Number.isSafeInteger(value) && value >= readers[unit].least && value <= most)
+      return [[limit, value] as const]
     const { what, shown } = readers[unit]
     throw new UsageError(`--${key} "${text}": expected ${what}, at most ${shown(most)}`)
   })
@@ -57,6 +58,7 @@ export function programLimitsOf(given: ProgramLimitFlags): Partial<CodeLimits> {
 
 interface Reader {
   readonly what: string
+  readonly least: number
   /** Not a number where the text is none. */
   readonly read: (text: string) => number
   readonly shown: (value: number) => string
@@ -68,6 +70,7 @@ const bytesOfUnit: Readonly<Record<string, number>> = { '': 1, K: 1024, M: MiB, 
 const readers: Readonly<Record<Unit, Reader>> = {
   time: {
     what: 'a time above 0 such as 500ms, 5s or 1m',
+    least: 1,
     read: (text) => {
       const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? []
       return amount === '' ? Number.NaN : Math.round(Number(amount) * msOfUnit[unit]!)
@@ -75,7 +78,8 @@ const readers: Readonly<Record<Unit, Reader>> = {
     shown: (ms) => `${ms / 1_000}s`,
   },
   size: {
-    what: 'a size above 0 such as 64M',
+    what: 'a size such as 64M, at least 1M',
+    least: MiB,
     read: (text) => {
       const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)(?:([KMG])(?:i?B)?)?$/i.exec(text) ?? []
       return amount === '' ? Number.NaN : Math.round(Number(amount) * bytesOfUnit[unit.toUpperCase()]!)
@@ -84,6 +88,7 @@ const readers: Readonly<Record<Unit, Reader>> = {
   },
   count: {
     what: 'a whole number of at least 1',
+    least: 1,
     read: (text) => (/^\d+(?:_\d+)*$/.test(text) ? Number(text.replaceAll('_', '')) : Number.NaN),
     shown: String,
   },

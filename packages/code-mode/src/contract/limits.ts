@@ -37,6 +37,9 @@ export const defaultLimits: CodeLimits = {
   imageBytes: 5 * MiB,
 }
 
+/** The least heap of a program: with less, the engine itself could not say what is wrong. */
+export const leastMemoryBytes: number = MiB
+
 /** The most that a host can allow. */
 export const hardLimits: CodeLimits = {
   wallMs: 600_000,
