@@ -42,7 +42,7 @@ export declare class Machine {
   static from(engine: Engine, bytes: Uint8Array): Promise<Machine>
   /** Begins the program, or goes on with that of the image. */
   start(host: MachineHost, given: MachineStart): Step
-  /** Takes replies: for each `id,ok,length:` and as many UTF-16 units. */
+  /** Takes batches of replies: `[length,id,ok,length,…]`, a line end, and a list of the replies; lengths in UTF-16 units. */
   deliver(replies: string): Step
   /** Runs the timers that are due. */
   wake(): Step

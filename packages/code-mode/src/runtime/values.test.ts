@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
+import type { GuestCall, GuestReply } from '../contract/runtime.ts'
 import { inlineRuntime, workerRuntime } from '../runtimes.ts'
 import { outcomeOf, valueOf } from './testing/run-program.ts'
 
@@ -81,6 +82,24 @@ describe.each([
       'let v = []; for (let i = 0; i < 200_000; i++) v = [v]; await tools.echo(v)',
     )
     expect(refused).toMatchObject({ ok: false, kind: 'tool_error' })
+  })
+
+  it('gives each call its own of the replies that come together, where one cannot be read', async () => {
+    const program = `const all = await Promise.allSettled([1, 2, 3, 4].map((at) => tools.echo({ at })))
+      return all.map(({ value, reason }) => reason?.code ?? value)`
+    for (const [second, seen] of [
+      ['[[', 'VALUE_TOO_DEEP'],
+      ['"2"', '2'],
+    ] as const) {
+      const replies: GuestReply[] = [
+        { ok: true, value: '{"a":[1,"]\\n,"]}' },
+        { ok: true, value: second },
+        { ok: false, message: 'no, "not" that', code: 'DENIED' },
+        { ok: true, value: 'null' },
+      ]
+      const call = ({ id }: GuestCall): Promise<GuestReply> => Promise.resolve(replies[id - 1] as GuestReply)
+      expect(await valueOf(runtime, program, { call })).toEqual([{ a: [1, ']\n,'] }, seen, 'DENIED', null])
+    }
   })
 
   it('gives what calls reply, each as it comes, and what they fail with', async () => {
