@@ -32,7 +32,8 @@ export class ChildPool {
   private lending: NodeJS.Timeout | undefined
   private spare: Spare | undefined
   private spareTimer: NodeJS.Timeout | undefined
-  private readonly starting = new Set<Promise<unknown>>()
+  /** Children that start or are ended, and that nobody else waits for. */
+  private readonly settling = new Set<Promise<unknown>>()
   private memoryBytes = defaultLimits.memoryBytes
   private isClosed = false
 
@@ -73,7 +74,7 @@ export class ChildPool {
     const spare = this.takeSpare()
     await Promise.all(runs.map(({ outcome }) => outcome))
     await spare?.then((child) => child.kill()).catch(() => {})
-    await Promise.allSettled(this.starting)
+    while (this.settling.size > 0) await Promise.allSettled(this.settling)
   }
 
   private get hasRoom(): boolean {
@@ -111,6 +112,7 @@ export class ChildPool {
     const again = isSpare ? () => this.give(run, this.start(this.memoryBytes), false) : undefined
     child.then(
       (ready) => {
+        if (run.isOver) return void this.settled(ready.kill())
         if (again !== undefined && ready.isOver) return again()
         run.begin(ready, again)
         this.prepareAfter(run)
@@ -121,11 +123,15 @@ export class ChildPool {
 
   private start(memoryBytes: number): Promise<Child> {
     const command = childCommand(this.node, memoryBytes)
-    const started = this.processes().then((processes) => startChild(processes, command))
-    this.starting.add(started)
-    const settled = (): void => void this.starting.delete(started)
-    started.then(settled, settled)
-    return started
+    return this.settled(this.processes().then((processes) => startChild(processes, command)))
+  }
+
+  /** Has the end of the pool wait for something; whoever made it hears how it ends. */
+  private settled<T>(work: Promise<T>): Promise<T> {
+    this.settling.add(work)
+    const over = (): void => void this.settling.delete(work)
+    work.then(over, over)
+    return work
   }
 
   /** Once the program has ended or turns out to be a long one, so that a short one need not share the machine. */
@@ -157,8 +163,7 @@ export class ChildPool {
   }
 
   private dropSpare(): void {
-    void this.takeSpare()
-      ?.then((child) => child.kill())
-      .catch(() => {})
+    const ended = this.takeSpare()?.then((child) => child.kill())
+    if (ended !== undefined) this.settled(ended).catch(() => {})
   }
 }

@@ -25,11 +25,12 @@ class Violation extends Error {}
 /** A run in a child. Everything that comes from there is taken for what a program might have made up. */
 export class ChildRun implements MachineRun, ChildListener {
   readonly outcome: Promise<MachineOutcome>
+  /** How it ended is settled, or will be without another child. */
+  isOver = false
   private readonly request: MachineRequest
   private child: Child | undefined
   private again: (() => void) | undefined
   private settle: (outcome: MachineOutcome) => void = () => {}
-  private isOver = false
   private sent = 0
   private isIdle = false
   private idleSince = 0
@@ -58,10 +59,6 @@ export class ChildRun implements MachineRun, ChildListener {
    * @param again - gives it another one where this one turns out to have ended before it read the program.
    */
   begin(child: Child, again?: () => void): void {
-    if (this.isOver) {
-      void child.kill().catch(() => {})
-      return
-    }
     this.child = child
     this.again = again
     const { argumentBytes, resultBytes, consoleBytes } = this.request.limits
