@@ -15,7 +15,7 @@ describe('exit status 2: a mistake on the command line', () => {
     [['call', 'read', '--jsno'], 'unknown option "--jsno"', 'did you mean --json?'],
     [['tools', 'reed'], 'unknown tool "reed"', 'did you mean read?'],
     [['help', 'reed'], 'no command or tool is called "reed"', 'did you mean read?'],
-    [['help', 'tols'], 'no command or tool is called "tols"', 'did you mean tools?'],
+    [['help', 'tols'], 'no command or tool is called "tols"', 'did you mean tools or tour?'],
     [['help', 'overview'], 'no command or tool is called "overview"', 'millrace --help'],
     [['call', 'read', '-o', 'yaml'], 'Allowed choices are json', ''],
     [['call', 'read', 'notes.md'], '"notes.md" is no key=value argument', 'millrace call read path=notes.md'],

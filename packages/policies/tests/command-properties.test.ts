@@ -39,7 +39,7 @@ describe('readCommand', () => {
           for (const part of reading.parts) expect(part.argv.length).toBeGreaterThan(0)
         } else expect(reading.reason).not.toBe('')
       }),
-      { numRuns: 20_000 },
+      { numRuns: 20_000, examples: [['xargs\tenv', '']] },
     )
   })
 

@@ -166,7 +166,7 @@ class CommandReader {
     this.count(finding.paths, program)
     this.add({
       text,
-      argv: words.filter((word) => word.end > 0).map((word) => word.text),
+      argv: argvOf(words, program),
       via: setting.via,
       paths: finding.paths,
       hosts: finding.hosts,
@@ -243,4 +243,10 @@ function afterProgram(program: Word, words: readonly Word[], places: Places): Af
 function textOf(words: readonly Word[], source: string): string {
   const real = words.filter((word) => word.end > 0)
   return source.slice(real[0]?.at, real.at(-1)?.end)
+}
+
+/** The words that the command has; where it has none of them, as in `xargs env`, what stands for the program. */
+function argvOf(words: readonly Word[], program: Word): string[] {
+  const written = words.filter((word) => word.end > 0).map((word) => word.text)
+  return written.length > 0 ? written : [program.text]
 }
