@@ -5,26 +5,23 @@ import { OutOfTime, Realm } from './child-realm.js'
 import { ConsoleKeeper } from './console-record.js'
 import { prepareProgram } from './program.js'
 import { framesIn, programFile } from './stack.js'
+import * as telling from './telling.js'
 
 /**
  * @typedef {import('./machine.d.ts').MachineStart} MachineStart
  * @typedef {import('./machine.d.ts').Step} Step
  * @typedef {import('./program.d.ts').Prepared} Prepared
- * @typedef {import('../src/contract/runtime.ts').MachineOutcome} MachineOutcome
- * @typedef {import('../src/contract/failure.ts').CodeFailureKind} CodeFailureKind
- * @typedef {{ kind: CodeFailureKind, message: string, name?: string, stack?: string, call?: number }} Told
+ * @typedef {import('./telling.js').Told} Told
+ * @typedef {import('./telling.js').Ending} Ending
  */
 
 /** Functions of the boot script, by their place in what it gives. */
 const kernel = { begin: 0, complete: 1, fail: 2, take: 3, deliver: 4, wake: 5 }
 
-const stalled = 'the program waits for something that can never happen: no call and no timer is under way'
-
 /** One program in a realm of V8. Each step computes until the program is blocked or has ended. */
 export class ChildMachine {
   #realm = new Realm()
-  /** @type {MachineStart | undefined} */
-  #given
+  #given = telling.nothing
   /** @type {Extract<Prepared, { ok: true }> | undefined} */
   #prepared
   #console = new ConsoleKeeper(0)
@@ -52,12 +49,10 @@ export class ChildMachine {
     const { program, limits } = given
     this.#console = new ConsoleKeeper(limits.consoleBytes)
     this.#realm.limitConsole(limits.consoleBytes)
-    if (Buffer.byteLength(program) > limits.sourceBytes) {
-      const message = `the program is larger than the limit of ${limits.sourceBytes} bytes`
-      return this.#end({ kind: 'syntax', message })
-    }
+    const { sourceBytes } = limits
+    if (Buffer.byteLength(program) > sourceBytes) return this.#end(telling.tooLong(sourceBytes))
     const prepared = prepareProgram(program)
-    if (!prepared.ok) return this.#end({ kind: 'syntax', message: prepared.message }, prepared.at)
+    if (!prepared.ok) return this.#end({ ...prepared, kind: 'syntax' })
     this.#prepared = prepared
     let script
     try {
@@ -90,7 +85,7 @@ export class ChildMachine {
    * @returns {Step}
    */
   #step(work) {
-    const cpuMs = this.#given?.limits.cpuMs ?? 0
+    const { cpuMs } = this.#given.limits
     const from = performance.now()
     try {
       work()
@@ -99,8 +94,7 @@ export class ChildMachine {
       this.#usedMs += performance.now() - from
       this.#hear()
       if (!(error instanceof OutOfTime)) throw error
-      const message = `the program computed for longer than its limit of ${cpuMs} ms`
-      return this.#end({ kind: 'timeout_cpu', message })
+      return this.#end(telling.timeUsedUp(cpuMs))
     }
     this.#usedMs += performance.now() - from
     this.#hear()
@@ -123,41 +117,26 @@ export class ChildMachine {
     const calls = said.slice(line + 1)
     if (said.startsWith('end')) return this.#close(JSON.parse(calls))
     const [pending = 0, timer = -1] = said.slice(0, line).split(',').map(Number)
-    if (pending === 0 && timer < 0) return this.#end({ kind: 'timeout_wall', message: stalled })
+    if (pending === 0 && timer < 0) return this.#end(telling.stalled)
     return { kind: 'blocked', calls, pending, timer }
   }
 
   /**
-   * @param {Told & { value?: string, lossy?: string[], unawaited?: number[] }} ending
+   * @param {Ending} ending
    * @returns {Step}
    */
   #close(ending) {
-    if (ending.kind !== undefined) return this.#end(ending)
-    const { value, lossy = [], unawaited = [] } = ending
-    /** @type {MachineOutcome} */
-    const outcome = { ok: true, lossy, unawaited, ...(value !== undefined && { value }), ...this.#report() }
-    return { kind: 'ended', outcome }
+    const { kind } = ending
+    if (kind !== undefined) return this.#end({ ...ending, kind })
+    return { kind: 'ended', outcome: telling.valueOutcome(ending, this.#report()) }
   }
 
   /**
    * @param {Told} told
-   * @param {{ line: number, column: number }} [at]
    * @returns {Step}
    */
-  #end({ kind, message, name, stack = '', call }, at) {
-    const trace = at === undefined ? this.#trace(stack) : []
-    const position = at ?? trace[0]?.at
-    /** @type {MachineOutcome} */
-    const outcome = {
-      ok: false,
-      kind,
-      message,
-      ...(name && { name }),
-      ...(position && { at: position }),
-      ...(trace.length > 1 && { trace }),
-      ...(call !== undefined && { call }),
-      ...this.#report(),
-    }
+  #end(told) {
+    const outcome = telling.failureOutcome(told, this.#report(), (stack) => this.#trace(stack))
     return { kind: 'ended', outcome }
   }
 

@@ -30,8 +30,8 @@ export class Machine {
   #facts
   /** @type {MachineHost} */
   #host = { stopped: () => false, says: () => {} }
-  /** @type {MachineStart} */
   #given = telling.nothing
+  #traceIn = (/** @type {string} */ stack) => telling.traceOf(stack, this.#given.program)
   #console = new ConsoleKeeper(0)
   /** @type {'running' | 'finishing'} */
   #phase = 'running'
@@ -130,7 +130,7 @@ export class Machine {
   }
 
   cancel() {
-    return telling.failureOutcome(telling.cancelled, this.#given.program, this.#report())
+    return telling.failureOutcome(telling.cancelled, this.#report(), this.#traceIn)
   }
 
   /** @returns {MachineImage} */
@@ -288,7 +288,7 @@ export class Machine {
    * @returns {Step}
    */
   #end(told) {
-    return { kind: 'ended', outcome: telling.failureOutcome(told, this.#given.program, this.#report()) }
+    return { kind: 'ended', outcome: telling.failureOutcome(told, this.#report(), this.#traceIn) }
   }
 
   #report() {

@@ -14,6 +14,7 @@ import { framesIn } from './stack.js'
  * @typedef {Omit<Told, 'kind'> & { kind?: CodeFailureKind, value?: string, lossy?: string[], unawaited?: number[] }} Ending
  *
  * @typedef {Pick<MachineOutcome, 'usage' | 'console'>} Report
+ * @typedef {readonly { readonly name: string, readonly at: ProgramPosition }[]} Trace
  */
 
 /** @type {MachineStart} */
@@ -90,12 +91,12 @@ export function valueOutcome({ value, lossy = [], unawaited = [] }, report) {
 
 /**
  * @param {Told} told
- * @param {string} program - as it was written.
  * @param {Report} report
+ * @param {(stack: string) => Trace} traceIn - the frames of a stack, where the program as it was written has them.
  * @returns {MachineOutcome}
  */
-export function failureOutcome({ kind, message, name, stack = '', call, at }, program, report) {
-  const trace = at === undefined ? traceOf(stack, program) : []
+export function failureOutcome({ kind, message, name, stack = '', call, at }, report, traceIn) {
+  const trace = at === undefined ? traceIn(stack) : []
   const position = at ?? positionOf(kind, trace)
   return {
     ok: false,
@@ -108,11 +109,14 @@ export function failureOutcome({ kind, message, name, stack = '', call, at }, pr
     ...report,
   }
 }
+
 /**
+ * The frames of a stack of the engine in WebAssembly.
  * @param {string} stack
- * @param {string} program
+ * @param {string} program - as it was written.
+ * @returns {Trace}
  */
-function traceOf(stack, program) {
+export function traceOf(stack, program) {
   const frames = framesIn(stack)
   if (frames.length === 0) return []
   const prepared = prepareProgram(program)

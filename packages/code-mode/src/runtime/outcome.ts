@@ -15,5 +15,3 @@ export function failed(
 
 /** What a run says that was cancelled before its machine began. */
 export const cancelledMessage = 'the run was cancelled'
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

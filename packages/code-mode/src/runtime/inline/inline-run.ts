@@ -1,7 +1,8 @@
+import { messageOf } from '@millrace/protocol'
 import type { Machine, MachineHost, Step } from '#guest/machine.js'
 import type { MachineImage, MachineOutcome, MachineRequest, MachineRun } from '../../contract/runtime.ts'
 import { Conversation } from '../conversation.ts'
-import { cancelledMessage, failed, messageOf } from '../outcome.ts'
+import { cancelledMessage, failed } from '../outcome.ts'
 
 type Waiting = (image: MachineImage | undefined) => void
 

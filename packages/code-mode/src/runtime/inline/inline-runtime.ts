@@ -1,9 +1,10 @@
+import { messageOf } from '@millrace/protocol'
 import type { Engine } from '#guest/engine.js'
 import { buildIdentity } from '#guest/engine.js'
 import type { Machine } from '#guest/machine.js'
 import type { CodeRuntime, MachineRequest, MachineRun } from '../../contract/runtime.ts'
 import { checkRequest } from '../check-request.ts'
-import { cancelledMessage, failed, messageOf } from '../outcome.ts'
+import { cancelledMessage, failed } from '../outcome.ts'
 import { InlineRun } from './inline-run.ts'
 
 const boundary =

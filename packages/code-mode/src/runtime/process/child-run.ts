@@ -1,3 +1,4 @@
+import { messageOf } from '@millrace/protocol'
 import type { Frame } from '#guest/child-frames.js'
 import type {
   ConsoleRecord,
@@ -70,7 +71,7 @@ export class ChildRun implements MachineRun, ChildListener {
 
   /** Ends it where it got no child. */
   giveUp(error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     this.end(failed('runtime_died', `the process for the program could not be started: ${why}`))
   }
 
@@ -233,7 +234,7 @@ export class ChildRun implements MachineRun, ChildListener {
       await this.child?.kill()
       this.settle(outcome)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       this.settle(failed('runtime_died', `the process of the program could not be ended: ${why}`, outcome))
     }
   }

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { CommandSpec, Processes, RunningProcess } from '@millrace/host'
+import { messageOf } from '@millrace/protocol'
 import { FrameReader, frame, type Frame } from '#guest/child-frames.js'
 
 /** How a child came to its end. */
@@ -132,7 +133,7 @@ class StartedChild implements Child {
       }
     } catch (error) {
       this.isOver = true
-      this.listener?.onBroken(error instanceof Error ? error.message : String(error))
+      this.listener?.onBroken(messageOf(error))
     }
   }
 }
