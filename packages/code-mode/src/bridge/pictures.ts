@@ -1,8 +1,16 @@
-import type { ContentBlock, ImageBlock, JsonValue, UserMessage } from '@millrace/protocol'
+import {
+  pictureSize,
+  type ContentBlock,
+  type ImageBlock,
+  type JsonValue,
+  type UserMessage,
+} from '@millrace/protocol'
 import { detachJson, HarnessError, printJson } from '@millrace/schema'
 import type { JournalImage } from '../contract/run-store.ts'
 import type { CodeLimits } from '../contract/limits.ts'
-import { pictureSize } from './picture-size.ts'
+
+/** Sizes stand near the beginning; a JPEG may have its thumbnail and its colours before. A multiple of four. */
+const headUnits = 352 * 1024
 
 /** What a program holds in place of a picture. */
 interface Handle {
@@ -145,7 +153,8 @@ export class Pictures {
 }
 
 function measured(data: string, mimeType: string): Omit<Handle, '$image'> {
-  return { mimeType, bytes: Buffer.byteLength(data, 'base64'), ...pictureSize(data) }
+  const head = Buffer.from(data.slice(0, headUnits), 'base64')
+  return { mimeType, bytes: Buffer.byteLength(data, 'base64'), ...pictureSize(head, mimeType) }
 }
 
 function handleName(value: JsonValue): string | undefined {

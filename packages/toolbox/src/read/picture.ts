@@ -1,6 +1,6 @@
+import { pictureSize, type PictureSize } from '@millrace/protocol'
 import type { BinaryKind } from './file-kind.ts'
 import { readLimits } from './limits.ts'
-import { pictureSize, type PictureSize } from './picture-size.ts'
 import type { BinaryValue, ImageValue } from './value.ts'
 import type { ReadableFiles } from './watch-reads.ts'
 

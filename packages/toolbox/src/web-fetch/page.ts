@@ -1,5 +1,5 @@
 import type { WebAnswer } from '@millrace/host'
-import { pictureSize } from '../read/picture-size.ts'
+import { pictureSize } from '@millrace/protocol'
 import { readLimits } from '../read/limits.ts'
 import { cutEnd } from '../text/cut.ts'
 import { bodyKind, unsupported } from '../web/body-kind.ts'

@@ -1,7 +1,7 @@
 /** Width and height in pixels. */
 export interface PictureSize {
-  width: number
-  height: number
+  readonly width: number
+  readonly height: number
 }
 
 /** The size that a picture's header states; undefined where the header is damaged or of another format. */
