@@ -1,4 +1,5 @@
 export { fixedClock, manualClock, systemClock, type Clock, type ManualClock } from './clock.ts'
+export { checkedLine, isWholeLine, onOneLine, parseWholeLine, readWholeLine } from './disk/checked-line.ts'
 export { DiskError, isDiskError, type DiskErrorCode } from './disk/disk-error.ts'
 export type { Disk, DiskFacts, DiskFile, DiskLock } from './disk/disk.ts'
 export { privateDisk } from './disk/private-disk.ts'

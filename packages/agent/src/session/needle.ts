@@ -1,5 +1,5 @@
 import { headOf } from '@millrace/schema'
-import { onOneLine } from './line.ts'
+import { onOneLine } from '@millrace/host'
 
 const longestExcerpt = 200
 

@@ -1,10 +1,9 @@
-import type { DiskFile } from '@millrace/host'
+import { isWholeLine, parseWholeLine, readWholeLine, type DiskFile } from '@millrace/host'
 import { shown, type SessionEvent, type SessionHeader } from '@millrace/protocol'
 import { SessionError } from '../contract/session-error.ts'
 import { corrupt, readEvent } from './event.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord, readHeader } from './header.ts'
-import { isWhole, parseWhole, readWhole } from './line.ts'
 import { stretches, type Stretch } from './line-scanner.ts'
 import { quotedPath } from './quoted.ts'
 
@@ -60,7 +59,7 @@ class LogReading {
     this.line++
     this.bytes = offset + (end - start) + (isEnded ? 1 : 0)
     if (this.bad !== undefined) this.judge(stretch)
-    else if (isEnded && isWhole(bytes, start, end)) this.accept(stretch)
+    else if (isEnded && isWholeLine(bytes, start, end)) this.accept(stretch)
     else {
       this.bad = { line: this.line, offset }
       if (this.header === undefined) throw this.headerFailure(stretch)
@@ -114,7 +113,7 @@ class LogReading {
 
   private parsed({ bytes, start, end, offset }: Stretch): unknown {
     try {
-      return parseWhole(bytes, start, end)
+      return parseWholeLine(bytes, start, end)
     } catch {
       throw corrupt(this.where(this.line, offset), 'a right checksum and no JSON')
     }
@@ -152,6 +151,8 @@ const beginning = '{"seq":'
 
 /** The line that ends here, also where other bytes stand before it: within an event such a beginning never occurs. */
 function wholeLineIn(bytes: Buffer, start: number, end: number): unknown {
-  const from = isWhole(bytes, start, end) ? start : bytes.subarray(start, end).lastIndexOf(beginning) + start
-  return from < start ? undefined : readWhole(bytes, from, end)
+  const from = isWholeLine(bytes, start, end)
+    ? start
+    : bytes.subarray(start, end).lastIndexOf(beginning) + start
+  return from < start ? undefined : readWholeLine(bytes, from, end)
 }

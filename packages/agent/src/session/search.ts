@@ -1,7 +1,6 @@
-import type { DiskFile } from '@millrace/host'
+import { readWholeLine, type DiskFile } from '@millrace/host'
 import type { SessionHit } from '../contract/session.ts'
 import type { KnownEvents } from './event-shapes.ts'
-import { readWhole } from './line.ts'
 import { stretches, type Stretch } from './line-scanner.ts'
 import type { Needle } from './needle.ts'
 import { soundEvent } from './summary.ts'
@@ -32,7 +31,7 @@ function hitIn(
 ): SessionHit | undefined {
   if (!isEnded || !wordyTypes.has(typeIn(bytes, start, end))) return undefined
   if (!needle.mayBeIn(bytes.toString('utf8', start, end))) return undefined
-  const event = soundEvent(readWhole(bytes, start, end), known)
+  const event = soundEvent(readWholeLine(bytes, start, end), known)
   if (event === undefined) return undefined
   for (const text of textsOf(event)) {
     const excerpt = needle.excerptIn(text)

@@ -1,11 +1,10 @@
-import type { Disk, DiskFile } from '@millrace/host'
+import { isWholeLine, readWholeLine, type Disk, type DiskFile } from '@millrace/host'
 import type { SessionEvent, SessionHeader, Totals, TurnEndReason } from '@millrace/protocol'
 import type { SessionSummary } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
 import { eventProblem } from './event.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord, longestHeader, readHeader } from './header.ts'
-import { isWhole, readWhole } from './line.ts'
 import { asBuffer, linesOf } from './line-scanner.ts'
 import { titleIn } from './words.ts'
 import { quoted, quotedPath } from './quoted.ts'
@@ -76,10 +75,10 @@ async function headOf(file: DiskFile, path: string): Promise<Head> {
   }
   if (bytes.length === 0) throw new SessionError('SESSION_CORRUPT', `${log} is empty: it was never begun`)
   if (end < 0) throw new SessionError('SESSION_CORRUPT', `${log} ends within its header: it was never begun`)
-  if (!isWhole(bytes, 0, end)) {
+  if (!isWholeLine(bytes, 0, end)) {
     throw new SessionError('SESSION_CORRUPT', `${log} is damaged: the checksum of its header is wrong`)
   }
-  const header = readHeader(readWhole(bytes, 0, end), `line 1 (byte 0) of ${log}`)
+  const header = readHeader(readWholeLine(bytes, 0, end), `line 1 (byte 0) of ${log}`)
   return { header, end: end + 1, rest: bytes.subarray(end + 1) }
 }
 
@@ -129,7 +128,9 @@ export function endOf(events: readonly SessionEvent[]): { ended?: TurnEndReason;
 
 /** The whole and known events of a part of a log. */
 function eventsIn(bytes: Buffer, known: KnownEvents): SessionEvent[] {
-  return linesOf(bytes, 0).flatMap(({ start, end }) => soundEvent(readWhole(bytes, start, end), known) ?? [])
+  return linesOf(bytes, 0).flatMap(
+    ({ start, end }) => soundEvent(readWholeLine(bytes, start, end), known) ?? [],
+  )
 }
 
 /** A parsed line as an event, where it is one that this version knows, with the data of its type. */
