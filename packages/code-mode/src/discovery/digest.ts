@@ -10,8 +10,6 @@ export interface DigestOptions {
   readonly tokens: number
   /** Tools whose signatures come first, in this order, as far as they fit and are visible. */
   readonly pinned?: readonly string[]
-  /** Tools that come after them. Ones that change within a conversation change its prompt. */
-  readonly recent?: readonly string[]
   readonly language?: SdkLanguage
 }
 
@@ -24,8 +22,8 @@ const mark = '; '
  * smallest first, and of the others how many there are. The same catalogue and options give the same bytes.
  */
 export function digestOf(catalogue: ToolCatalogue, options: DigestOptions): string {
-  const { tokens, pinned = [], recent = [], language = 'typescript' } = options
-  const shown = signaturesOf(catalogue, [...pinned, ...recent], tokens * signatureShare, language)
+  const { tokens, pinned = [], language = 'typescript' } = options
+  const shown = signaturesOf(catalogue, pinned, tokens * signatureShare, language)
   const lines = [...shown.values()]
   const left = tokens - estimatedTokens(lines.join('\n'))
   const spaces = namespaceLines(catalogue, new Set(shown.keys()), left)

@@ -22,10 +22,8 @@ export interface SdkOptions {
   readonly fullTokens?: number
   /** Where it takes more, tokens of what is said in its place, instructions and all. 1,000 unless given. */
   readonly digestTokens?: number
-  /** Tools whose signatures are said in any case, as far as they fit. */
+  /** Tools whose signatures are said in any case, as far as they fit. The same within a conversation, so that its prompt is. */
   readonly pinned?: readonly string[]
-  /** Tools whose signatures come after them. The host keeps them the same within a conversation. */
-  readonly recent?: readonly string[]
 }
 
 const usualFullTokens = 12_000
@@ -85,11 +83,11 @@ function fullText(
 function briefText(
   catalogue: ToolCatalogue,
   language: SdkLanguage,
-  { digestTokens = usualDigestTokens, pinned = [], recent = [] }: SdkOptions,
+  { digestTokens = usualDigestTokens, pinned = [] }: SdkOptions,
 ): string {
   // Programs will search, so it is made before they do.
   catalogue.prepare()
   const instructions = briefInstructions(language, catalogue.definitions.length)
   const tokens = Math.max(0, digestTokens - estimatedTokens(`${instructions}\n\n`))
-  return `${instructions}\n\n${digestOf(catalogue, { tokens, pinned, recent, language })}`
+  return `${instructions}\n\n${digestOf(catalogue, { tokens, pinned, language })}`
 }
