@@ -23,6 +23,8 @@ export async function workspaceCodeMode(
   const opened = await openRuntime(name, place)
   const { runtime } = opened
   const unmount = provideCodeRuntime(ctx, runtime)
+  // It gets ready while the session is opened, or the model thinks.
+  void runtime.warm()
   const codeMode = await ctx.plugin(CodeMode, {
     ...(limits !== undefined && { limits }),
     ...(runs !== undefined && { store: runs }),
