@@ -1,4 +1,4 @@
-/** What hostile input must not reach: F is files, C commands, N network, J data, D display, P plugins. */
+/** What hostile input must not reach: F is files, C commands, N network, W local servers, M remote servers, J data, D display, P plugins. */
 export const security = {
   'security:F1': 'No spelling of a path reaches a file outside the root.',
   'security:F2': 'No link, not even one swapped during the call, leads out of the root.',
@@ -22,6 +22,17 @@ export const security = {
   'security:N4': 'A body is bounded by its decoded bytes.',
   'security:N5': 'A slow or endless answer ends at its deadline.',
   'security:N6': 'A request tells a host nothing before somebody agreed to that host.',
+  'security:W1': 'No web page and no other user of the machine gets a request through to the local server.',
+  'security:W2':
+    'Malformed, huge and slow requests end in an answer or a closed connection, and the server goes on.',
+  'security:M1': 'What a server says of its tools is data: escaped, bounded, marked, and never a permission.',
+  'security:M2': 'A definition or launch command that changed is noticed, whatever part of it changed.',
+  'security:M3':
+    'No name of a remote tool stands for another tool, and none takes the place of one that is there.',
+  'security:M4':
+    'A server that floods, stalls or refuses to end costs bounded memory and time, and harms no other.',
+  'security:M5': 'What a server asks of the client is refused unless a person agrees to that very request.',
+  'security:M6': 'Nothing that a folder brings is started before somebody trusted it as it is now.',
   'security:J1': 'Keys such as `__proto__` stay data and change no prototype.',
   'security:J2': 'A hostile object is read once, and policy, log and result see the same value.',
   'security:J3': 'Deep and large values end in a result or a clear error, never in a crash.',
