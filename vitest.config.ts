@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['packages/*/{src,tests}/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [alone],
+          exclude: [alone, '**/node_modules/**'],
           sequence: { groupOrder: 0 },
         },
       },

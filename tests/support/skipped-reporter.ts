@@ -5,6 +5,9 @@ import { display, root } from './workspace.ts'
 
 const installer = '.ci/system-packages'
 
+/** What the tests in a folder need that neither `npm ci` nor the system brings, and the script that installs it. */
+const peers = { folder: 'tests/peers', installer: '.ci/peers' }
+
 /** Ends the report with what was skipped, what this machine lacks for it, and how it gets that. */
 export default class SkippedReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -18,6 +21,14 @@ export default class SkippedReporter implements Reporter {
     console.log(`Skipped ${total} tests, for want of what they need or as they are for another system:`)
     for (const { file, count } of skipped) console.log(`  ${count} in ${file}`)
     if (lacking.length > 0) console.log(`Missing here: ${lacking.join(', ')}. ${installer} installs them.`)
+    if (
+      skipped.some(({ file }) => file.startsWith(peers.folder)) &&
+      !existsSync(join(root, peers.folder, 'node_modules'))
+    ) {
+      console.log(
+        `Not installed: the servers and clients of ${peers.folder}. ${peers.installer} installs them.`,
+      )
+    }
   }
 }
 
