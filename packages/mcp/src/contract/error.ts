@@ -6,6 +6,14 @@ export type McpErrorCode =
   | 'MCP_CONNECT_FAILED'
   /** It wants a login: `millrace mcp login NAME`. */
   | 'MCP_LOGIN_REQUIRED'
+  /** A login came to no tokens: the authorization server refused something, or lacks something. */
+  | 'MCP_LOGIN_FAILED'
+  /** The person, or the authorization server for them, said no to a login. */
+  | 'MCP_LOGIN_DENIED'
+  /** Nobody finished a login in time. */
+  | 'MCP_LOGIN_TIMEOUT'
+  /** A login would have led to another place than it should: nothing was sent there. */
+  | 'MCP_LOGIN_UNSAFE'
   /** It is not connected just now; calls fail at once until it is again. */
   | 'MCP_NOT_CONNECTED'
   /** The connection ended while the call ran; whether the server did something is not known, and it is not tried again. */

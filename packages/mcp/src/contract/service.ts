@@ -79,10 +79,19 @@ export interface McpOptions {
   readonly timers?: Timers
 }
 
-/** What a request of an HTTP server is authorized by. */
+/** What a request of an HTTP server is authorized by. No login starts by itself: where only one helps, that is the error. */
 export interface McpAuthorization {
-  /** The access token, refreshed where it has ended; `undefined` where there was no login. */
+  /**
+   * The access token, refreshed where it has ended; `undefined` where there was no login.
+   * @throws McpError `MCP_LOGIN_REQUIRED` where the login has ended; another code where the refresh could not be made.
+   */
   token(signal: AbortSignal): Promise<string | undefined>
-  /** The server refused the token: it is refreshed or forgotten. @returns whether a request may be tried again. */
-  refused(header: string | undefined, signal: AbortSignal): Promise<boolean>
+  /**
+   * The server refused a request, with the status 401 or 403: the token is refreshed, once.
+   * @param header - the `WWW-Authenticate` header of the answer.
+   * @param token - the token that the request had, so that one that was refreshed meanwhile is not refreshed again.
+   * @returns whether the request may be tried again, once; where not, a login is required.
+   * @throws McpError `MCP_LOGIN_REQUIRED` that names the scopes where the server wants more of them.
+   */
+  refused(header: string | undefined, signal: AbortSignal, token?: string): Promise<boolean>
 }
