@@ -1,1 +1,22 @@
-export {}
+export { AcpError, type AcpErrorCode } from './acp-error.ts'
+export type {
+  AcpHost,
+  Editor,
+  EditorMcpServer,
+  EditorTerminal,
+  HostSession,
+  ListedSession,
+  NamedValue,
+  PermissionChoice,
+  PermissionQuestion,
+  SessionMode,
+  SessionModes,
+  SessionRequest,
+  TerminalCommand,
+  TerminalExit,
+  TerminalOutput,
+  WholeDiff,
+} from './contract.ts'
+export { serveAcp, type AcpServer, type AcpStreams } from './serve-acp.ts'
+export { placesOf, type Places } from './updates/places.ts'
+export { SessionUpdates, type UpdateOptions } from './updates/session-updates.ts'

@@ -36,7 +36,7 @@ export async function installPolicies(workspace: Policed, options: PolicyOptions
     permissions: permissionsOf(workspace, options),
     approval: { remember: remembering(workspace, settings), suggestHost: suggestingHosts(workspace) },
     timeout: { tools: { ask_user: 'none' } },
-    redaction: { values: secretValues(env, settings.secrets ?? [], (message) => ctx.logger.warn(message)) },
+    redaction: { values: hiddenValues(workspace, options) },
     spill: { store: () => machine.spills.open(), tools: longResults, ...settings.spill },
   })
   judgeInSandbox(workspace, options)
@@ -46,6 +46,12 @@ export async function installPolicies(workspace: Policed, options: PolicyOptions
     const { arguments: recordArguments = false, results: recordResults = false } = settings.telemetry
     await ctx.plugin(telemetry, { recordArguments, recordResults })
   }
+}
+
+function hiddenValues({ ctx }: Policed, { settings, env }: PolicyOptions): string[] {
+  const ofServers = settings.servers?.start.flatMap(({ secrets }) => secrets) ?? []
+  const named = secretValues(env, settings.secrets ?? [], (message) => ctx.logger.warn(message))
+  return [...new Set([...named, ...ofServers])]
 }
 
 function permissionsOf(
@@ -91,7 +97,7 @@ async function installHooks({ ctx, root }: Policed, { settings, machine }: Polic
     root,
     env: machine.commandEnv,
     sessionId: randomIds.next('session'),
-    permissionMode: () => settings.mode,
+    permissionMode: () => ctx.permissions.mode,
   })
 }
 

@@ -89,6 +89,10 @@ export interface RuleProblem {
 
 /** The permissions of a runtime, as `ctx.permissions`. */
 export interface Permissions {
+  /** What happens where no rule decides, now. */
+  readonly mode: PermissionMode
+  /** Changes that, for all calls that are judged from now on. Only the person may wish for it. */
+  setMode(mode: PermissionMode): void
   /** Judges a call without making it. */
   judge(name: string, args: JsonValue, agent?: Agent): Verdict
   /**
@@ -129,6 +133,7 @@ export interface SandboxState {
 /** What permissions need. */
 export interface PermissionsConfig {
   readonly layers: readonly RuleLayer[]
+  /** The mode at first. */
   readonly mode: PermissionMode
   /** Where the workspace is, absolute. */
   readonly root: string

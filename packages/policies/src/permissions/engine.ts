@@ -7,6 +7,7 @@ import { writtenCall } from './call/written-call.ts'
 import type {
   ListedRule,
   Permissions,
+  PermissionMode,
   PermissionsConfig,
   RuleLayer,
   RuleProblem,
@@ -52,6 +53,7 @@ export class PermissionEngine implements Permissions {
   private layers: readonly RuleLayer[]
   private rules: RuleBook
   private readonly bases: Bases
+  mode: PermissionMode
 
   constructor(config: PermissionsConfig, runtime: Runtime) {
     this.config = config
@@ -59,8 +61,13 @@ export class PermissionEngine implements Permissions {
     const clock = config.clock ?? systemClock
     this.now = () => clock.now()
     this.layers = config.layers
+    this.mode = config.mode
     this.bases = basesOf(config)
     this.rules = compileRules(this.layers, this.bases)
+  }
+
+  setMode(mode: PermissionMode): void {
+    this.mode = mode
   }
 
   judge(name: string, args: JsonValue, agent?: Agent): Verdict {
@@ -177,7 +184,7 @@ export class PermissionEngine implements Permissions {
     return {
       book: this.rules,
       granted: this.book.index,
-      mode: config.mode,
+      mode: this.mode,
       isSandboxed: definition !== undefined && keepsIn(config.sandbox?.(), definition),
       bases: this.bases,
       now: this.now,

@@ -1,0 +1,40 @@
+import type * as acp from '@agentclientprotocol/sdk'
+import type { PermissionQuestion } from '../contract.ts'
+import { shownDiff, shownText } from '../updates/content.ts'
+import type { Places } from '../updates/places.ts'
+import { fenced } from '../updates/text.ts'
+import { toolCallOf, type KnownCall } from '../updates/tool-call.ts'
+
+/** What an editor is shown of a question: why it is asked, and the whole of what would run. */
+export function askedCall(question: PermissionQuestion, places: Places): KnownCall {
+  const { card, reason, notes, diffs } = question
+  const call = toolCallOf(card, places)
+  const why = [...(reason === undefined ? [] : [reason]), ...notes]
+  const shown =
+    diffs.length > 0
+      ? diffs.map(({ path, oldText, newText }) => shownDiff(path, oldText, newText))
+      : wholeCall(card, call)
+  return { ...call, status: 'pending', content: [...why.map((line) => shownText(fenced(line))), ...shown] }
+}
+
+/** The command or the arguments to the last letter: a title may be cut, and what a tool says of its call is not the call. */
+function wholeCall(
+  { call, arguments: text }: PermissionQuestion['card'],
+  known: KnownCall,
+): acp.ToolCallContent[] {
+  if (call.card === 'diff') return known.content ?? []
+  if (call.card === 'terminal') return [shownText(fenced(call.title, 'sh')), ...(known.content ?? [])]
+  return text === '{}' ? [] : [shownText(fenced(text, 'json'))]
+}
+
+/**
+ * The choice of whoever was asked: one that was offered, and nothing else.
+ * @param answer - whatever the editor sent.
+ */
+export function chosenOf(answer: unknown, { choices }: PermissionQuestion): string | undefined {
+  const { outcome } = (answer ?? {}) as {
+    readonly outcome?: { readonly outcome?: unknown; readonly optionId?: unknown }
+  }
+  if (outcome?.outcome !== 'selected') return undefined
+  return choices.find(({ id }) => id === outcome.optionId)?.id
+}

@@ -1,0 +1,203 @@
+import type * as acp from '@agentclientprotocol/sdk'
+import {
+  initialSession,
+  reduceSession,
+  sessionCard,
+  sessionItem,
+  type AssistantItem,
+  type CallItem,
+  type Card,
+  type Presenters,
+  type SessionItem,
+  type SessionView,
+  type TurnEndItem,
+  type UserItem,
+} from '@millrace/cards'
+import { escapeVisible, type SessionEvent } from '@millrace/protocol'
+import { acpBlock, textBlock } from './content.ts'
+import type { Places } from './places.ts'
+import { planOf } from './plan.ts'
+import { toolCallOf, type KnownCall } from './tool-call.ts'
+
+/** How a session is told. */
+export interface UpdateOptions {
+  readonly places: Places
+  readonly presenters: Presenters
+  /** The terminal of the editor in which a call runs, or ran. */
+  readonly terminalOf?: (callId: string) => string | undefined
+}
+
+interface SentCall {
+  readonly card: Card
+  readonly call: KnownCall
+}
+
+/** What of an answer was sent. */
+interface SentText {
+  readonly id: string
+  text: string
+  reasoning: string
+  images: number
+}
+
+/**
+ * Tells a session to an editor: what the events of its log add up to, as that grows. The same events give the same updates,
+ * whether they happen now or are read again.
+ */
+export class SessionUpdates {
+  readonly #options: UpdateOptions
+  readonly #calls = new Map<string, SentCall>()
+  readonly #texts = new Map<number, SentText>()
+  #view: SessionView = initialSession
+  /** Before it, no item can change any more. */
+  #from = 0
+  #told = 0
+  #title = ''
+
+  constructor(options: UpdateOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Takes in the next event.
+   * @param echoes - whether the person's own words are told, which an editor that just sent them knows.
+   */
+  hear(event: SessionEvent, echoes: boolean): acp.SessionUpdate[] {
+    this.#view = reduceSession(this.#view, event, this.#options.presenters)
+    const updates: acp.SessionUpdate[] = []
+    for (let index = this.#from; ; index++) {
+      const item = sessionItem(this.#view, index)
+      if (item === undefined) break
+      updates.push(...this.#itemUpdates(item, index, index >= this.#told, echoes))
+      this.#told = Math.max(this.#told, index + 1)
+    }
+    for (; this.#from < this.#view.settled; this.#from++) this.#texts.delete(this.#from)
+    return [...updates, ...this.#titleUpdate(event)]
+  }
+
+  /** The call as it was last told, such as to show its terminal. */
+  again(callId: string): acp.SessionUpdate[] {
+    const sent = this.#calls.get(callId)
+    if (sent === undefined) return []
+    const content = this.#withTerminal(callId, sent.call.content ?? [], sent.card)
+    return [{ sessionUpdate: 'tool_call_update', toolCallId: callId, content }]
+  }
+
+  #itemUpdates(item: SessionItem, index: number, isNew: boolean, echoes: boolean): acp.SessionUpdate[] {
+    switch (item.kind) {
+      case 'user':
+        return isNew && echoes && item.plugin === undefined ? userUpdates(item, index) : []
+      case 'assistant':
+        return this.#answerUpdates(item, index)
+      case 'call':
+        return this.#cardUpdates(item)
+      case 'end':
+        return isNew ? endUpdates(item, index, echoes) : []
+      case 'note':
+        return []
+    }
+  }
+
+  #answerUpdates(item: AssistantItem, index: number): acp.SessionUpdate[] {
+    const sent = this.#texts.get(index) ?? { id: `answer_${index}`, text: '', reasoning: '', images: 0 }
+    this.#texts.set(index, sent)
+    const thought = grown(sent.reasoning, item.reasoning)
+    const said = grown(sent.text, item.text)
+    sent.reasoning = item.reasoning
+    sent.text = item.text
+    const images = (item.images ?? []).slice(sent.images)
+    sent.images += images.length
+    return [
+      ...chunks('agent_thought_chunk', `${sent.id}_thought`, thought),
+      ...chunks('agent_message_chunk', sent.id, said),
+      ...images.map((image): acp.SessionUpdate => ({
+        sessionUpdate: 'agent_message_chunk',
+        messageId: sent.id,
+        content: acpBlock(image),
+      })),
+    ]
+  }
+
+  #cardUpdates(item: CallItem): acp.SessionUpdate[] {
+    const card = sessionCard(this.#view, item)
+    if (card === undefined) return []
+    const wasDone = this.#calls.get(card.callId)?.card.status === 'done'
+    const plan = wasDone ? undefined : planOf(card)
+    const updates = this.#tell(card, undefined)
+    return plan === undefined ? updates : [...updates, { sessionUpdate: 'plan', entries: plan }]
+  }
+
+  /** What is new about a call, and about the calls in it. */
+  #tell(card: Card, parent: Card | undefined): acp.SessionUpdate[] {
+    const sent = this.#calls.get(card.callId)
+    if (sent?.card === card) return []
+    const { places } = this.#options
+    const told = toolCallOf(card, places, parent)
+    const call = { ...told, content: this.#withTerminal(card.callId, told.content ?? [], card) }
+    this.#calls.set(card.callId, { card, call })
+    const own = sent === undefined ? announced(call) : changed(sent.call, call)
+    return [...own, ...card.children.flatMap((child) => this.#tell(child, card))]
+  }
+
+  /** A terminal of the editor shows what its command prints, so that its text is not shown again. */
+  #withTerminal(callId: string, content: acp.ToolCallContent[], card: Card): acp.ToolCallContent[] {
+    const terminalId = this.#options.terminalOf?.(callId)
+    if (terminalId === undefined) return content
+    const isText = card.endedAt === undefined || card.status === 'done'
+    return [{ type: 'terminal', terminalId }, ...(isText ? [] : content)]
+  }
+
+  #titleUpdate({ time }: SessionEvent): acp.SessionUpdate[] {
+    const { title } = this.#view
+    if (title === this.#title) return []
+    this.#title = title
+    const updatedAt = new Date(time).toISOString()
+    return [{ sessionUpdate: 'session_info_update', title: escapeVisible(title), updatedAt }]
+  }
+}
+
+/** What was added; all of it where what was sent is not its start any more. */
+function grown(before: string, now: string): string {
+  return now.startsWith(before) ? now.slice(before.length) : `\n\n${now}`
+}
+
+type ChunkKind = 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk'
+
+function chunks(sessionUpdate: ChunkKind, messageId: string, text: string): acp.SessionUpdate[] {
+  return text === '' ? [] : [{ sessionUpdate, messageId, content: textBlock(text) }]
+}
+
+function userUpdates({ text, images = [] }: UserItem, index: number): acp.SessionUpdate[] {
+  const messageId = `message_${index}`
+  return [
+    ...chunks('user_message_chunk', messageId, text),
+    ...images.map((image): acp.SessionUpdate => ({
+      sessionUpdate: 'user_message_chunk',
+      messageId,
+      content: acpBlock(image),
+    })),
+  ]
+}
+
+/** Why a turn ended before its time. What failed is the answer of the prompt itself, unless the past is told. */
+function endUpdates({ reason, message }: TurnEndItem, index: number, isPast: boolean): acp.SessionUpdate[] {
+  const isTold = reason === 'limit' || reason === 'denied' || (isPast && reason === 'failed')
+  if (!isTold) return []
+  const why = message === undefined ? '' : `: ${escapeVisible(message, { lines: true })}`
+  return chunks('agent_message_chunk', `end_${index}`, `\n\nThe turn ended (${reason})${why}\n`)
+}
+
+function announced(call: KnownCall): acp.SessionUpdate[] {
+  return [{ sessionUpdate: 'tool_call', ...call }]
+}
+
+/** Only what is another than before. */
+function changed(before: KnownCall, now: KnownCall): acp.SessionUpdate[] {
+  const news = Object.fromEntries(
+    Object.entries(now).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof KnownCall]),
+    ),
+  )
+  if (Object.keys(news).length === 0) return []
+  return [{ sessionUpdate: 'tool_call_update', ...news, toolCallId: now.toolCallId }]
+}
