@@ -1,1 +1,8 @@
-export {}
+export { authorizations } from './auth/authorization.ts'
+export type { Fetch } from './auth/bounded-fetch.ts'
+export { logIn } from './auth/log-in.ts'
+export { logOut, type LogoutResult } from './auth/log-out.ts'
+export { loginCommand } from './auth/login-failure.ts'
+export type { LoginOptions, LoginResult, LoginStep, LoginSurroundings } from './auth/login-contract.ts'
+export type { TokenRecord } from './auth/token-record.ts'
+export { tokenStore, type TokenOwner, type TokenStore } from './auth/token-store.ts'

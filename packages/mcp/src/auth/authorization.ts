@@ -1,0 +1,160 @@
+import { systemClock, type Clock } from '@millrace/host'
+import type { HttpServerConfig } from '../contract/config.ts'
+import { McpError } from '../contract/error.ts'
+import type { McpAuthorization } from '../contract/service.ts'
+import type { Fetch } from './bounded-fetch.ts'
+import { challengeIn } from './discover.ts'
+import { isEnding, isOver, scopesIn } from './granted-tokens.ts'
+import { loginCommand, quoted } from './login-failure.ts'
+import type { LoginSurroundings } from './login-contract.ts'
+import { refresh } from './refresh.ts'
+import { serverAddress } from './safe-address.ts'
+import type { TokenRecord } from './token-record.ts'
+import type { TokenOwner, TokenStore } from './token-store.ts'
+import { untilAborted } from './until-aborted.ts'
+
+/** Milliseconds that a renewal may take in all, whoever waits for it. */
+const mostRenewalMs = 90_000
+
+/** Milliseconds in which a token that was just renewed is not renewed again, however often it is refused. */
+const calmMs = 5000
+
+/**
+ * Answers for the requests to servers with the tokens of one principal, as `McpOptions.authorization` wants it. Nobody is
+ * asked to log in: where only that helps, the error names the command.
+ */
+export function authorizations(
+  surroundings: LoginSurroundings,
+): (server: string, config: HttpServerConfig) => McpAuthorization {
+  return (server, config) => new StoredAuthorization(server, config, surroundings)
+}
+
+class StoredAuthorization implements McpAuthorization {
+  private readonly name: string
+  private readonly owner: TokenOwner
+  private readonly store: TokenStore
+  private readonly clock: Clock
+  private readonly fetch: Fetch
+  private known: TokenRecord | undefined
+  private renewing: Promise<string | undefined> | undefined
+  private renewed: { readonly access: string; readonly at: number } | undefined
+
+  constructor(name: string, config: HttpServerConfig, surroundings: LoginSurroundings) {
+    const { store, principal, clock = systemClock, fetch = globalThis.fetch } = surroundings
+    this.name = name
+    this.owner = { principal, server: serverAddress(name, config.url) }
+    this.store = store
+    this.clock = clock
+    this.fetch = fetch
+  }
+
+  async token(signal: AbortSignal): Promise<string | undefined> {
+    // A login that came while there was none is found; one that is known is not looked for again.
+    this.known ??= await this.store.read(this.owner)
+    const tokens = this.known?.tokens
+    if (tokens === undefined) {
+      this.known = undefined
+      return undefined
+    }
+    if (!isEnding(tokens, this.clock.now())) return tokens.access
+    return (await this.renew(tokens.access, false, signal)) ?? this.ended()
+  }
+
+  async refused(header: string | undefined, signal: AbortSignal, token?: string): Promise<boolean> {
+    const missing = await this.missingScopes(header)
+    if (missing !== undefined) await this.wantMore(missing, signal)
+    const known = this.known?.tokens?.access
+    if (token !== undefined && known !== undefined && token !== known) return true
+    const used = token ?? known
+    if (used === undefined) return false
+    if (this.renewed?.access === used && this.clock.monotonic() - this.renewed.at < calmMs) {
+      return token === undefined
+    }
+    const access = await this.renew(used, true, signal)
+    return access !== undefined && access !== used
+  }
+
+  /** What the server wants beyond what was granted, where it says so. */
+  private async missingScopes(header: string | undefined): Promise<readonly string[] | undefined> {
+    if (header === undefined || !/insufficient_scope/.test(header)) return undefined
+    const { error, scope } = challengeIn(header, await import('@modelcontextprotocol/client'))
+    return error === 'insufficient_scope' ? scopesIn(scope).slice(0, 64) : undefined
+  }
+
+  /** Remembers what is missing for the next login, and fails: refreshing never grants more. */
+  private async wantMore(scopes: readonly string[], signal: AbortSignal): Promise<never> {
+    if (scopes.length > 0) {
+      const remember = async (): Promise<void> => {
+        const record: TokenRecord = (await this.store.read(this.owner)) ?? this.owner
+        const wanted = [...new Set([...(record.wanted ?? []), ...scopes])]
+        await this.store.write({ ...record, wanted: wanted.slice(-64) })
+      }
+      await this.store.exclusively(this.owner, remember, signal)
+    }
+    // What a login since then has changed is read anew.
+    this.known = undefined
+    const named =
+      scopes.length === 0 ? 'more than the login allows' : `the scopes ${quoted(scopes.join(' '))}`
+    throw this.required(`the server "${this.name}" wants ${named}`)
+  }
+
+  /**
+   * Renews the token, unless another process or another request has done so since.
+   * @param isRefused - whether the server takes it no more, though it has not ended.
+   * @returns the token to use; `undefined` where there is none any more.
+   */
+  private renew(access: string, isRefused: boolean, signal: AbortSignal): Promise<string | undefined> {
+    // Under no caller's signal: a token that was rotated must be kept, whoever still waits for it.
+    this.renewing ??= this.renewNow(access, isRefused, AbortSignal.timeout(mostRenewalMs)).finally(() => {
+      this.renewing = undefined
+    })
+    return untilAborted(this.renewing, signal)
+  }
+
+  private renewNow(access: string, isRefused: boolean, signal: AbortSignal): Promise<string | undefined> {
+    const work = async (): Promise<string | undefined> => {
+      const record = await this.store.read(this.owner)
+      this.known = record?.tokens === undefined ? undefined : record
+      const tokens = record?.tokens
+      if (record === undefined || tokens === undefined) return undefined
+      const isUsable = !isOver(tokens, this.clock.now())
+      if (tokens.access !== access && isUsable) return tokens.access
+      if (tokens.refresh === undefined) return isUsable && !isRefused ? access : undefined
+      const requests = { name: this.name, server: this.owner.server, fetch: this.fetch, signal }
+      const outcome = await refresh(requests, record, () => this.clock.now())
+      if (outcome.kind === 'failed') {
+        if (isUsable && !isRefused) return access
+        throw outcome.error
+      }
+      if (outcome.kind === 'refused') return this.forget(record)
+      return this.keep({ ...record, tokens: outcome.tokens })
+    }
+    return this.store.exclusively(this.owner, work, signal)
+  }
+
+  private async keep(record: TokenRecord & Required<Pick<TokenRecord, 'tokens'>>): Promise<string> {
+    await this.store.write(record)
+    this.known = record
+    this.renewed = { access: record.tokens.access, at: this.clock.monotonic() }
+    return record.tokens.access
+  }
+
+  private async forget(record: TokenRecord): Promise<undefined> {
+    const { tokens: _, ...rest } = record
+    await this.store.write(rest)
+    this.known = undefined
+    return undefined
+  }
+
+  private ended(): never {
+    throw this.required(`the login to "${this.name}" has ended`)
+  }
+
+  private required(problem: string): McpError {
+    return new McpError(
+      'MCP_LOGIN_REQUIRED',
+      this.name,
+      `${problem}; log in with: ${loginCommand(this.name)}`,
+    )
+  }
+}
