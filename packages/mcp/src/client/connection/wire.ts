@@ -1,0 +1,222 @@
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  MessageExtraInfo,
+  RequestId,
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/client'
+import { isRecord } from './is-record.ts'
+import { connectionLimits } from './limits.ts'
+import type { Exact } from './exact.ts'
+
+/** A request of ours whose answer and progress go to whoever made it, past the SDK. */
+export interface Expected {
+  /** What the SDK is given in place of the result: it checks and copies every part of what it sees. */
+  readonly standIn: Readonly<Record<string, unknown>>
+  /** Ends the request by HTTP, where it is one of its own. */
+  readonly over: AbortSignal
+  take(result: Readonly<Record<string, unknown>>, exact: Exact | undefined): void
+  progress(params: unknown): void
+  /** The answer will never come. */
+  lost(why: string): void
+  /** The answer is none. */
+  malformed(why: string): void
+}
+
+/** What else a server says. */
+export interface WireEvents {
+  toolsChanged(): void
+  said(params: unknown): void
+  odd(text: string): void
+}
+
+/** A transport that may know more of the messages it delivers. */
+export interface KnownTransport extends Transport {
+  /** What parsing the message with this id hid; once. */
+  exactOf?(id: RequestId): Exact | undefined
+  /** Says whose answers are of interest. */
+  expects?(isExpected: (id: RequestId) => boolean): void
+  /** Why it ended, where it did. */
+  readonly endedBecause?: string | undefined
+}
+
+const plain: unique symbol = Symbol('a request of the SDK')
+
+/**
+ * Stands between the SDK and a transport. Only well-formed messages pass that answer or ask something; an answer must
+ * carry the very id of a request that waits, once. Results of tools go to their callers whole, as the SDK would check
+ * them part by part, drop what it does not know and refuse all for one.
+ */
+export class Wire implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: Transport['onmessage']
+  private readonly inner: KnownTransport
+  private readonly events: WireEvents
+  private readonly calls = new WeakMap<object, Expected>()
+  private list: Expected | undefined
+  private readonly waiting = new Map<RequestId, Expected | typeof plain>()
+  private readonly asked = new Set<RequestId>()
+
+  constructor(inner: KnownTransport, events: WireEvents) {
+    this.inner = inner
+    this.events = events
+    inner.expects?.((id) => this.waiting.has(id))
+    // The SDK takes what has these for a program, and its silence for that of an older server.
+    if (inner.hasPerRequestStream !== true) Object.assign(this, { stderr: null, pid: null })
+  }
+
+  get hasPerRequestStream(): boolean {
+    return this.inner.hasPerRequestStream === true
+  }
+
+  get sessionId(): string | undefined {
+    return this.inner.sessionId
+  }
+
+  get endedBecause(): string | undefined {
+    return this.inner.endedBecause
+  }
+
+  setProtocolVersion(version: string): void {
+    this.inner.setProtocolVersion?.(version)
+  }
+
+  async start(): Promise<void> {
+    this.inner.onclose = () => this.onclose?.()
+    this.inner.onerror = (error) => this.onerror?.(error)
+    this.inner.onmessage = (message: unknown, extra?: MessageExtraInfo) => this.receive(message, extra)
+    await this.inner.start()
+  }
+
+  close(): Promise<void> {
+    return this.inner.close()
+  }
+
+  /** Routes the answers of the calls with these arguments, known by identity: a question in between makes two requests. */
+  expectCall(args: object, expected: Expected): void {
+    this.calls.set(args, expected)
+  }
+
+  /** Routes the answers of lists; there is one at a time. */
+  expectList(expected: Expected | undefined): void {
+    this.list = expected
+  }
+
+  /** Forgets what was asked for and is not wanted any more. */
+  forget(expected: Expected): void {
+    for (const [id, waiting] of this.waiting) if (waiting === expected) this.waiting.delete(id)
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if (!('method' in message)) {
+      await this.inner.send(message, options)
+      if (message.id !== undefined) this.asked.delete(message.id)
+      return
+    }
+    if (!('id' in message)) {
+      const cancelled =
+        message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined
+      if (cancelled !== undefined) this.waiting.delete(cancelled as RequestId)
+      return this.inner.send(message, options)
+    }
+    const expected = this.expectedOf(message)
+    this.waiting.set(message.id, expected ?? plain)
+    if (expected === undefined || !this.hasPerRequestStream) return this.inner.send(message, options)
+    const signals = options?.requestSignal === undefined ? [] : [options.requestSignal]
+    return this.inner.send(message, {
+      ...options,
+      requestSignal: AbortSignal.any([...signals, expected.over]),
+      onRequestStreamEnd: () => {
+        if (this.waiting.delete(message.id)) expected.lost('the server ended its answer early')
+      },
+    })
+  }
+
+  private expectedOf(message: JSONRPCRequest): Expected | undefined {
+    if (message.method === 'tools/list') return this.list
+    const args = message.method === 'tools/call' ? message.params?.['arguments'] : undefined
+    return typeof args === 'object' && args !== null ? this.calls.get(args) : undefined
+  }
+
+  private receive(message: unknown, extra: MessageExtraInfo | undefined): void {
+    if (Array.isArray(message)) {
+      if (message.length > connectionLimits.batch) return this.events.odd('a batch of too many messages')
+      for (const one of message) if (!Array.isArray(one)) this.receive(one, extra)
+      return
+    }
+    if (!isRecord(message) || message['jsonrpc'] !== '2.0')
+      return this.events.odd('a message outside the protocol')
+    if (!('method' in message)) return this.answered(message, extra)
+    const { method, params } = message
+    if (typeof method !== 'string' || (params !== undefined && !isRecord(params))) {
+      return this.events.odd('a request or notification outside the protocol')
+    }
+    if ('id' in message) this.requested(message['id'], method, params, extra)
+    else this.notified(method, params, extra)
+  }
+
+  private answered(message: Readonly<Record<string, unknown>>, extra: MessageExtraInfo | undefined): void {
+    const id = message['id']
+    if (!isId(id)) return
+    const expected = this.waiting.get(id)
+    const exact = this.inner.exactOf?.(id)
+    // Late and repeated answers are quietly no answers.
+    if (expected === undefined || !this.waiting.delete(id)) return
+    const { result, error } = message
+    const forward = (rest: object) =>
+      this.onmessage?.({ jsonrpc: '2.0', id, ...rest } as JSONRPCMessage, extra)
+    const refuse = (why: string) => {
+      if (expected !== plain) expected.malformed(why)
+      forward({ error: { code: -32603, message: why } })
+    }
+    if (error !== undefined) {
+      if (isRecord(error) && Number.isSafeInteger(error['code']) && typeof error['message'] === 'string') {
+        return forward({ error })
+      }
+      return refuse('an error without a code or message')
+    }
+    if (!isRecord(result)) return refuse('a result that is no object')
+    const { resultType } = result
+    if (expected === plain || (typeof resultType === 'string' && resultType !== 'complete'))
+      return forward({ result })
+    expected.take(result, exact)
+    forward({ result: resultType === undefined ? expected.standIn : { ...expected.standIn, resultType } })
+  }
+
+  private requested(
+    id: unknown,
+    method: string,
+    params: Readonly<Record<string, unknown>> | undefined,
+    extra: MessageExtraInfo | undefined,
+  ): void {
+    if (!isId(id)) return this.events.odd('a request with an id that is none')
+    if (this.asked.size >= connectionLimits.requests)
+      return this.events.odd('more requests than are answered at once')
+    this.asked.add(id)
+    this.onmessage?.({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) }, extra)
+  }
+
+  private notified(
+    method: string,
+    params: Readonly<Record<string, unknown>> | undefined,
+    extra: MessageExtraInfo | undefined,
+  ): void {
+    if (method === 'notifications/progress') {
+      const token = params?.['progressToken']
+      const expected = isId(token) ? this.waiting.get(token) : undefined
+      if (expected !== undefined && expected !== plain) expected.progress(params)
+    } else if (method === 'notifications/tools/list_changed') this.events.toolsChanged()
+    else if (method === 'notifications/message') this.events.said(params)
+    else if (method === 'notifications/cancelled' || method === 'notifications/subscriptions/acknowledged') {
+      const cancelled = params?.['requestId']
+      if (isId(cancelled)) this.asked.delete(cancelled)
+      this.onmessage?.({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) }, extra)
+    }
+  }
+}
+
+function isId(value: unknown): value is RequestId {
+  return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value))
+}
