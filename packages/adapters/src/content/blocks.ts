@@ -1,0 +1,73 @@
+import { type ContentBlock, type ImageBlock, type UserMessage } from '@millrace/protocol'
+import type { ToolExecutionResult } from '@millrace/tools'
+
+const formats = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
+
+/** A picture in a format that all providers of pictures take. */
+export interface Picture extends ImageBlock {
+  mimeType: (typeof formats)[number]
+}
+
+/** Whether a block is a picture that providers take. */
+export function isPicture(block: ContentBlock): block is Picture {
+  return block.type === 'image' && formats.some((format) => format === block.mimeType)
+}
+
+/** What stands in a text for a block. */
+export function blockText(block: ContentBlock): string {
+  switch (block.type) {
+    case 'text':
+      return block.text.toWellFormed()
+    case 'image':
+    case 'audio':
+      return `[${block.type}, ${block.mimeType}: not shown to this model]`.toWellFormed()
+    case 'resource':
+      return (
+        block.resource.text ?? `[resource ${block.resource.uri}: not shown to this model]`
+      ).toWellFormed()
+    case 'resource_link':
+      return `[resource ${block.name}: ${block.uri}]`.toWellFormed()
+    default:
+      // Other packages add kinds of their own.
+      return `[${(block as { type: string }).type} content]`
+  }
+}
+
+/** A result as one text, never empty, as providers refuse that. `inPlaceOf` says what stands for a picture. */
+export function resultText(
+  blocks: readonly ContentBlock[],
+  inPlaceOf: (picture: Picture) => string = blockText,
+): string {
+  const whole = blocks.map((block) => (isPicture(block) ? inPlaceOf(block) : blockText(block))).join('\n')
+  return whole.trim() === '' ? '(no output)' : whole
+}
+
+/** The blocks of the messages that a call adds after its result. */
+export function contextBlocks({
+  additionalContexts = [],
+}: Pick<ToolExecutionResult, 'additionalContexts'>): ContentBlock[] {
+  return additionalContexts.flatMap(({ content }: UserMessage): ContentBlock[] =>
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content,
+  )
+}
+
+/**
+ * Blocks as the parts of a provider, which has texts and pictures; never empty.
+ * @param part - makes the provider's part of a text or of a picture.
+ */
+export function partsOf<T>(
+  blocks: readonly ContentBlock[],
+  part: { text(text: string): T; picture(picture: Picture): T },
+): T[] {
+  const parts = blocks.flatMap((block): T[] => {
+    if (isPicture(block)) return [part.picture(block)]
+    const words = blockText(block)
+    return words.trim() === '' ? [] : [part.text(words)]
+  })
+  return parts.length === 0 ? [part.text('(no output)')] : parts
+}
+
+/** The address under which a picture carries itself. */
+export function dataUrl({ mimeType, data }: Picture): string {
+  return `data:${mimeType};base64,${data}`
+}
