@@ -5,7 +5,15 @@ export type {
   StdioServerConfig,
 } from './contract/config.ts'
 export { McpError, type McpErrorCode } from './contract/error.ts'
-export type { ProtocolEra, ServerFacts } from './contract/connection.ts'
+export type {
+  McpConnection,
+  ProtocolEra,
+  RemoteCallOptions,
+  RemoteResult,
+  RemoteTool,
+  RemoteTools,
+  ServerFacts,
+} from './contract/connection.ts'
 export type { Pin, PinStore } from './contract/pin.ts'
 export type { McpAnswer, McpQuestion, McpQuestionField, McpQuestions } from './contract/question.ts'
 export type {
@@ -16,3 +24,7 @@ export type {
   McpServerStatus,
   McpToolStatus,
 } from './contract/service.ts'
+export { toolPrefix, publicName as toolName } from './client/tools/public-name.ts'
+export { launchKey } from './client/service/launch-key.ts'
+export { McpService, type McpServiceOptions } from './client/service/mcp-service.ts'
+export type { Connect } from './client/service/server.ts'

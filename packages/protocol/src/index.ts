@@ -45,6 +45,7 @@ export {
   type SessionEventType,
   type SessionHeader,
 } from './session-event.ts'
+export { pictureFault, pictureLimits } from './picture-limits.ts'
 export { pictureSize, type PictureSize } from './picture-size.ts'
 export { shown } from './shown.ts'
 export { codeOf, messageOf } from './thrown.ts'

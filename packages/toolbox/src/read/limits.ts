@@ -1,3 +1,5 @@
+import { pictureLimits } from '@millrace/protocol'
+
 /** What one read gives at most. */
 export const readLimits = {
   /** Lines of one window. */
@@ -15,9 +17,9 @@ export const readLimits = {
   /** Milliseconds in which the first line of the window has to be reached. */
   seekMs: 20_000,
   /** Bytes of a picture, which are 5 MiB in base64. */
-  imageBytes: 3_932_160,
+  imageBytes: pictureLimits.bytes,
   /** Pixels along either side of a picture. */
-  imageSide: 8000,
+  imageSide: pictureLimits.side,
   /** Bytes of a notebook that is still shown as cells. */
   notebookBytes: 8_388_608,
   /** Brackets and colons of such a notebook, on which depends how long reading it takes. */

@@ -1,4 +1,4 @@
-import { pictureSize, type PictureSize } from '@millrace/protocol'
+import { pictureFault, pictureSize } from '@millrace/protocol'
 import type { BinaryKind } from './file-kind.ts'
 import { readLimits } from './limits.ts'
 import type { BinaryValue, ImageValue } from './value.ts'
@@ -19,7 +19,7 @@ export async function readPicture(
 ): Promise<ImageValue | BinaryValue> {
   const { bytes } = await files.read(path, { maxBytes: readLimits.imageBytes, signal })
   const pixels = pictureSize(bytes, mimeType)
-  const fault = faultOf(size, pixels)
+  const fault = pictureFault(size, pixels)
   if (fault !== undefined) {
     return {
       kind: 'binary',
@@ -31,11 +31,4 @@ export async function readPicture(
     }
   }
   return { kind: 'image', path, size, mimeType, ...pixels, data: Buffer.from(bytes).toString('base64') }
-}
-
-function faultOf(size: number, pixels: PictureSize | undefined): string | undefined {
-  const { imageBytes, imageSide } = readLimits
-  if (size > imageBytes) return `only pictures of at most ${imageBytes} bytes are shown`
-  const side = Math.max(pixels?.width ?? 0, pixels?.height ?? 0)
-  return side > imageSide ? `only pictures of at most ${imageSide} pixels a side are shown` : undefined
 }

@@ -1,0 +1,99 @@
+import { messageOf, shown } from '@millrace/protocol'
+import type { Pin, PinStore } from '../../contract/pin.ts'
+import type { NamedTool } from '../tools/distinct.ts'
+import { changesSince, pinOf } from '../tools/pin.ts'
+
+/** Tools of one server that are remembered, also those that it does not list any more. */
+const mostPins = 20_000
+
+/** A tool beside what was agreed to of it. */
+export interface ReviewedTool extends NamedTool {
+  readonly pin: Pin
+  /** What is another than what was agreed to; empty where nothing is. */
+  readonly changes: readonly string[]
+}
+
+/** What was agreed to of one server's tools. A tool that is seen first is agreed to: its server was. */
+export class PinBook {
+  readonly #store: PinStore
+  readonly #key: string
+  readonly #failed: (problem: string) => void
+  #pins: Map<string, Pin> | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  /** @param failed - told what could not be written. */
+  constructor(store: PinStore, key: string, failed: (problem: string) => void) {
+    this.#store = store
+    this.#key = key
+    this.#failed = failed
+  }
+
+  /** Compares a list with what was agreed to, and remembers what is new in it. Never rejects. */
+  async review(tools: readonly NamedTool[]): Promise<readonly ReviewedTool[]> {
+    let pins: Map<string, Pin>
+    try {
+      pins = await this.#read()
+    } catch (error) {
+      // Nobody knows what was agreed to, so nothing was.
+      const changes = [`what was agreed to cannot be read: ${shown(messageOf(error))}`]
+      return tools.map((named) => ({ ...named, pin: pinOf(named.tool), changes }))
+    }
+    const known = pins.size
+    const reviewed = tools.map((named) => reviewTool(named, pins))
+    if (pins.size > known) await this.#write(pins)
+    return reviewed
+  }
+
+  /** Agrees to tools as they are now. Never rejects. */
+  async accept(tools: readonly ReviewedTool[]): Promise<void> {
+    let pins: Map<string, Pin>
+    try {
+      pins = await this.#read()
+    } catch (error) {
+      this.#failed(`what is agreed to cannot be kept: ${shown(messageOf(error))}`)
+      return
+    }
+    for (const { tool, pin } of tools) pins.set(tool.name, pin)
+    await this.#write(pins)
+  }
+
+  async #read(): Promise<Map<string, Pin>> {
+    this.#pins ??= new Map(await this.#store.read(this.#key))
+    return this.#pins
+  }
+
+  /** One after the other, so that the last state is the one that stays. */
+  #write(pins: ReadonlyMap<string, Pin>): Promise<void> {
+    this.#writing = this.#writing.then(async () => {
+      try {
+        await this.#store.write(this.#key, new Map(pins))
+      } catch (error) {
+        this.#failed(`what is agreed to cannot be kept: ${shown(messageOf(error))}`)
+      }
+    })
+    return this.#writing
+  }
+}
+
+function reviewTool(named: NamedTool, pins: Map<string, Pin>): ReviewedTool {
+  const pin = pinOf(named.tool)
+  const agreed = pins.get(named.tool.name)
+  if (agreed !== undefined) return { ...named, pin, changes: changesSince(agreed, pin) }
+  // Forgetting others instead would let a server make people forget what they agreed to.
+  if (pins.size >= mostPins)
+    return { ...named, pin, changes: [`new, and ${mostPins} tools of this server are remembered already`] }
+  pins.set(named.tool.name, pin)
+  return { ...named, pin, changes: [] }
+}
+
+/** Pins that last as long as the process. */
+export function memoryPins(): PinStore {
+  const kept = new Map<string, ReadonlyMap<string, Pin>>()
+  return {
+    read: (server) => Promise.resolve(kept.get(server)),
+    write: (server, pins) => {
+      kept.set(server, pins)
+      return Promise.resolve()
+    },
+  }
+}

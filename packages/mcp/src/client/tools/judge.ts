@@ -1,0 +1,73 @@
+import {
+  assertSupportedJsonSchema,
+  compileForeignSchema,
+  compileJsonSchema,
+  JsonSchemaError,
+  type JsonSchemaNode,
+  type JsonValue,
+} from '@millrace/schema'
+
+type Violations = (value: JsonValue) => readonly string[]
+
+/** Judges values by a foreign schema, which is compiled when the first value comes. */
+export class LazyJudge {
+  readonly #schema: JsonValue
+  readonly #label: string
+  readonly #widened: (why: string) => void
+  #compiling: Promise<Violations> | undefined
+  #compiled: Violations | undefined
+
+  /**
+   * @param label - what violations call the value.
+   * @param widened - told, once, why a schema cannot be used; then every value is accepted.
+   */
+  constructor(schema: JsonValue, label: string, widened: (why: string) => void) {
+    this.#schema = schema
+    this.#label = label
+    this.#widened = widened
+  }
+
+  /** Why a snapshot is refused, a line each; empty where it is accepted. At once but for the first. Never throws. */
+  violations(value: JsonValue): readonly string[] | Promise<readonly string[]> {
+    if (this.#compiled !== undefined) return this.#compiled(value)
+    this.#compiling ??= this.#compile()
+    return this.#compiling.then((judge) => judge(value))
+  }
+
+  /** The same for one that cannot wait; `undefined` before the first verdict. */
+  now(value: JsonValue): readonly string[] | undefined {
+    return this.#compiled?.(value)
+  }
+
+  async #compile(): Promise<Violations> {
+    const judge = this.#quick() ?? (await this.#whole())
+    this.#compiled = judge
+    return judge
+  }
+
+  /** Our own compiler, which is faster, where the schema lies within what it enforces. */
+  #quick(): Violations | undefined {
+    const schema = this.#schema
+    try {
+      assertSupportedJsonSchema(schema)
+    } catch (error) {
+      if (error instanceof JsonSchemaError) return undefined
+      throw error
+    }
+    const compiled = compileJsonSchema(schema as JsonSchemaNode)
+    return (value) => (compiled.accepts(value) ? none : compiled.violations(value, this.#label))
+  }
+
+  async #whole(): Promise<Violations> {
+    try {
+      const judge = await compileForeignSchema(this.#schema)
+      return (value) => judge(value).map((violation) => violation.replace(/^"arguments/, `"${this.#label}`))
+    } catch (error) {
+      if (!(error instanceof JsonSchemaError)) throw error
+      this.#widened(error.violations.join('; '))
+      return () => none
+    }
+  }
+}
+
+const none: readonly string[] = []

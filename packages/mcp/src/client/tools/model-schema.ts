@@ -1,0 +1,113 @@
+import {
+  canonicalJson,
+  JsonSchemaError,
+  snapshotJsonValue,
+  withObjectRoot,
+  type JsonObject,
+  type JsonValue,
+} from '@millrace/schema'
+import { hidesSomething, visible } from './hidden.ts'
+import { surveySchema, type SchemaSurvey } from './survey.ts'
+
+/** What is nested deeper is not read by everything that a schema goes through. */
+const deepest = 500
+/** UTF-16 units of a schema that nobody needs to be told of. */
+const usual = 100_000
+
+/** A foreign schema made ready for a model and for the judge of values. */
+export interface ModelSchema {
+  /** What a model is told. A snapshot with an object root. */
+  readonly parameters: JsonObject
+  /** What values are judged by; anything is accepted where this is `{}`. */
+  readonly judged: JsonValue
+  /** What was widened or is worth a look, a clause each. */
+  readonly problems: readonly string[]
+}
+
+const anyObject = snapshotJsonValue({ type: 'object' }) as JsonObject
+
+/**
+ * The schema of a tool's arguments. It stays as it is but for hidden characters in its annotations, references that lead
+ * nowhere, and a missing object root. Where it cannot be used, any object is accepted; it is never narrower than it was.
+ */
+export function modelSchema(inputSchema: JsonValue): ModelSchema {
+  const schema = snapshotJsonValue(inputSchema)
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+    return widened('its parameters are no JSON Schema with an object root')
+  }
+  const survey = surveySchema(schema, deepest)
+  if (survey.depth > deepest) return widened(`its parameters are nested deeper than ${deepest} levels`)
+  const problems = remarks(schema, survey)
+  const mended = survey.hidden || survey.dangling.length > 0 ? mend(schema, survey) : schema
+  try {
+    const parameters = snapshotJsonValue(withObjectRoot(mended as JsonObject, 'parameters')) as JsonObject
+    const judged = survey.dangling.length > 0 ? {} : withObjectRoot(schema, 'parameters')
+    return { parameters, judged, problems }
+  } catch (error) {
+    if (!(error instanceof JsonSchemaError)) throw error
+    return widened('its parameters describe something other than an object')
+  }
+}
+
+/**
+ * The schema of a tool's structured output, as it is; `{}` and why where it cannot be used.
+ */
+export function outputSchema(given: JsonValue): {
+  readonly schema: JsonObject
+  readonly problems: readonly string[]
+} {
+  const schema = snapshotJsonValue(given)
+  const any = (why: string) => ({
+    schema: snapshotJsonValue({}) as JsonObject,
+    problems: [`${why}; any output is accepted`],
+  })
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+    return schema === true
+      ? { schema: snapshotJsonValue({}) as JsonObject, problems: [] }
+      : any('its output schema is no JSON Schema')
+  }
+  const survey = surveySchema(schema, deepest)
+  if (survey.depth > deepest) return any(`its output schema is nested deeper than ${deepest} levels`)
+  if (survey.dangling.length > 0)
+    return any(`its output schema refers to ${listed(survey.dangling)}, which it does not have`)
+  return { schema, problems: [] }
+}
+
+function widened(why: string): ModelSchema {
+  return { parameters: anyObject, judged: {}, problems: [`${why}; any arguments are accepted`] }
+}
+
+function remarks(schema: JsonObject, { dangling, hidden }: SchemaSurvey): string[] {
+  const problems: string[] = []
+  if (dangling.length > 0) {
+    problems.push(
+      `its parameters refer to ${listed(dangling)}, which they do not have; any arguments are accepted`,
+    )
+  }
+  if (hidden) problems.push('its parameters have hidden characters; in descriptions they are written out')
+  const { length } = canonicalJson(schema)
+  if (length > usual) problems.push(`its parameters take ${length} characters of each request`)
+  return problems
+}
+
+function listed(references: readonly string[]): string {
+  const more = references.length - 3
+  const few = references.slice(0, 3).map((each) => JSON.stringify(visible(each.slice(0, 100))))
+  return few.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+const annotations = new Set(['description', 'title', '$comment'])
+const data = new Set(['const', 'enum', 'default', 'examples'])
+
+/** A copy without dangling references, whose annotations hide nothing. Recursive: the depth has been looked at. */
+function mend(node: JsonValue, survey: SchemaSurvey): JsonValue {
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) return node.map((part) => mend(part, survey))
+  const entries = Object.entries(node).flatMap(([key, value]): [string, JsonValue][] => {
+    if (data.has(key)) return [[key, value]]
+    if (typeof value !== 'string') return [[key, mend(value, survey)]]
+    if (key === '$ref' && survey.dangling.includes(value)) return []
+    return [[key, annotations.has(key) && hidesSomething(value) ? visible(value) : value]]
+  })
+  return Object.fromEntries(entries)
+}

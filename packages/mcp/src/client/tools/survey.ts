@@ -1,0 +1,97 @@
+import type { JsonObject, JsonValue } from '@millrace/schema'
+import { hidesSomething } from './hidden.ts'
+
+/** What there is to know of a foreign schema before it is used. */
+export interface SchemaSurvey {
+  /** Levels of objects and lists; one more than was asked about where there are more. */
+  readonly depth: number
+  /** References that lead out of the document, or to nothing in it; each once. */
+  readonly dangling: readonly string[]
+  /** Whether any text in it, a name of a property too, has hidden characters. */
+  readonly hidden: boolean
+}
+
+/** Keywords whose values are no schemas. */
+const data = new Set(['const', 'enum', 'default', 'examples'])
+
+/** Looks at a schema once, level by level, and no deeper than it has to. */
+export function surveySchema(root: JsonObject, deepest: number): SchemaSurvey {
+  const references = new Set<string>()
+  const anchors = new Set<string>()
+  const ids = new Set<string>()
+  let hidden = false
+  let depth = 0
+  let level: { readonly node: JsonValue; readonly isData: boolean }[] = [{ node: root, isData: false }]
+  while (level.length > 0 && depth <= deepest) {
+    depth += 1
+    const next: typeof level = []
+    for (const { node, isData } of level) {
+      for (const [key, value] of entriesOf(node)) {
+        hidden ||= hidesSomething(key) || (typeof value === 'string' && hidesSomething(value))
+        if (typeof value === 'object' && value !== null)
+          next.push({ node: value, isData: isData || data.has(key) })
+        else if (typeof value === 'string' && !isData) note(key, value, { references, anchors, ids })
+      }
+    }
+    level = next
+  }
+  const dangling = [...references].filter((reference) => !leadsSomewhere(reference, root, anchors, ids))
+  return { depth, dangling, hidden }
+}
+
+function entriesOf(node: JsonValue): Iterable<[string, JsonValue]> {
+  if (Array.isArray(node)) return node.map((part): [string, JsonValue] => ['', part])
+  return Object.entries(node as JsonObject)
+}
+
+interface Names {
+  readonly references: Set<string>
+  readonly anchors: Set<string>
+  readonly ids: Set<string>
+}
+
+function note(key: string, value: string, { references, anchors, ids }: Names): void {
+  if (key === '$ref') references.add(value)
+  else if (key === '$anchor' || key === '$dynamicAnchor') anchors.add(value)
+  else if (key === '$id' || key === 'id') {
+    const fragment = /^#(.+)$/.exec(value)?.[1]
+    if (fragment === undefined) ids.add(value.replace(/#$/, ''))
+    // As drafts before 2019-09 named places.
+    else anchors.add(fragment)
+  }
+}
+
+function leadsSomewhere(
+  reference: string,
+  root: JsonObject,
+  anchors: Set<string>,
+  ids: Set<string>,
+): boolean {
+  const at = reference.indexOf('#')
+  const document = at < 0 ? reference : reference.slice(0, at)
+  const fragment = at < 0 ? '' : reference.slice(at + 1)
+  // A pointer into a part with a name of its own is for the validator to follow.
+  if (document !== '') return ids.has(document)
+  if (fragment === '') return true
+  if (!fragment.startsWith('/')) return anchors.has(fragment)
+  return ids.size > 0 || hasPlace(root, fragment)
+}
+
+function hasPlace(root: JsonValue, pointer: string): boolean {
+  let found: JsonValue | undefined = root
+  for (const step of pointer.split('/').slice(1)) {
+    const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return false
+    found = (found as JsonObject)[key]
+  }
+  return found !== undefined
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    // A percent sign that encodes nothing stands for itself.
+    return step
+  }
+}
