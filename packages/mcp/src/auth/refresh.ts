@@ -46,7 +46,14 @@ export async function refresh(
     if (error instanceof sdk.OAuthError && final.has(error.code)) return { kind: 'refused' }
     const secrets = [tokens.refresh, tokens.access, client.secret]
     const failure = loginFailure(requests.name, 'renewing the login', error, sdk, secrets)
-    if (failure instanceof McpError) return { kind: 'failed', error: failure }
+    if (failure instanceof McpError) return { kind: 'failed', error: notNow(requests.name, failure) }
     throw failure
   }
+}
+
+/** What is wrong is with the authorization server: the login stands. */
+function notNow(name: string, failure: McpError): McpError {
+  if (failure.code !== 'MCP_LOGIN_FAILED') return failure
+  const { message } = failure
+  return new McpError('MCP_CONNECT_FAILED', name, `${message}; it may go better another time`)
 }
