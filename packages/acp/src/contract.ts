@@ -114,11 +114,11 @@ export interface EditorTerminal {
 /** What a session can have of the editor. What the editor refuses rejects with an `AcpError`. */
 export interface Editor {
   /** Present where the editor gives the text of files, unsaved changes with it. */
-  readTextFile?(path: string, signal?: AbortSignal): Promise<string>
+  readonly readTextFile?: (path: string, signal?: AbortSignal) => Promise<string>
   /** Present where the editor takes text for files. */
-  writeTextFile?(path: string, text: string, signal?: AbortSignal): Promise<void>
+  readonly writeTextFile?: (path: string, text: string, signal?: AbortSignal) => Promise<void>
   /** Present where the editor runs commands in terminals of its own. */
-  startTerminal?(command: TerminalCommand): Promise<EditorTerminal>
+  readonly startTerminal?: (command: TerminalCommand) => Promise<EditorTerminal>
   /**
    * Asks the person.
    * @returns the id of the choice; `undefined` for any other answer, and where the signal aborts, which are all no.

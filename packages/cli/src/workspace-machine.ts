@@ -6,6 +6,7 @@ import type { Io } from './io.ts'
 import type { WorkspaceSettings } from './settings.ts'
 import { workspaceProcesses, type WorkspaceProcesses } from './workspace-processes.ts'
 import { workspaceSandbox, type WorkspaceSandbox } from './workspace-sandbox.ts'
+import type { WorkspaceSeams } from './workspace-seams.ts'
 import { workspaceSpills, type WorkspaceSpills } from './workspace-spills.ts'
 
 /** What the tools and policies of a workspace have of the machine. Nothing of it is opened before it is needed. */
@@ -26,6 +27,7 @@ export function workspaceMachine(
   env: Io['env'],
   settings: WorkspaceSettings,
   ctx: Context,
+  { files = (own) => own, startOutside }: WorkspaceSeams = {},
 ): WorkspaceMachine {
   const spills = workspaceSpills(env, (message) => ctx.logger.warn(message))
   const sandbox = workspaceSandbox({
@@ -35,9 +37,9 @@ export function workspaceMachine(
     settings,
     ask: (...asked) => mayReach(ctx, ...asked),
   })
-  const processes = workspaceProcesses(sandbox, () => ctx.redaction)
+  const processes = workspaceProcesses(sandbox, () => ctx.redaction, startOutside)
   return {
-    files: withSpills(confinedFiles(root), spillReader(spills.folder)),
+    files: withSpills(files(confinedFiles(root)), spillReader(spills.folder)),
     processes,
     sandbox,
     spills,

@@ -4,9 +4,10 @@ import { changeNotes } from '../change/change-notes.ts'
 import { editTool } from '../edit/tool.ts'
 import { isJsonObject } from '../json/is-json-object.ts'
 import type { FileOperations } from '../workspace/operations.ts'
-import { SeenFiles, type SeenNotes } from '../workspace/seen-files.ts'
+import { SeenFiles } from '../workspace/seen-files.ts'
 import { writeTool } from '../write/tool.ts'
 import { decidingFiles } from './deciding-files.ts'
+import { onlyLooking } from './only-looking.ts'
 
 /** What a call would do if it ran now. */
 export interface ChangePreview {
@@ -49,17 +50,6 @@ export function changePreview(
     if (result.error.info?.code === 'INVALID_ARGS') return undefined
     const problem = result.error.message
     return { view: { ...pending, title: `${pending.title}; would fail: ${problem}` }, problem }
-  }
-}
-
-/** The tools may look at what was seen; what they would note did not happen. */
-function onlyLooking(seen: SeenFiles): SeenNotes {
-  return {
-    hasSeen: (...asked) => seen.hasSeen(...asked),
-    hasSeenAll: (...asked) => seen.hasSeenAll(...asked),
-    refuseStale: (...asked) => seen.refuseStale(...asked),
-    noteEdited: () => {},
-    noteWritten: () => {},
   }
 }
 

@@ -1,0 +1,124 @@
+import type { Editor, EditorTerminal } from '@millrace/acp'
+import type { CommandSpec, ProcessEnd, Processes, RunningProcess } from '@millrace/host'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { WorkspaceSeams } from '../workspace-seams.ts'
+import type { CallScope } from './call-scope.ts'
+
+/** Bytes of output that an editor keeps, and is asked for again and again while the command runs. */
+const outputBytes = 256 * 1024
+
+/** Milliseconds between two looks at what a terminal shows: shorter at first, as most commands are. */
+const looks = { first: 50, most: 1_000, growth: 1.5 }
+
+/**
+ * Commands in terminals of the editor, where it has such: the person sees them run, and can end them there. Only what no
+ * sandbox keeps in runs so, as such a terminal stands outside.
+ */
+export function editorTerminals(editor: Editor, calls: CallScope): Pick<WorkspaceSeams, 'startOutside'> {
+  const { startTerminal } = editor
+  if (startTerminal === undefined) return {}
+  const start: Processes['start'] = async (spec) => {
+    const terminal = await startTerminal({
+      command: spec.file,
+      args: spec.args,
+      cwd: spec.cwd,
+      env: Object.entries(spec.env).map(([name, value]) => ({ name, value })),
+      outputBytes,
+      ...(calls.current !== undefined && { callId: calls.current }),
+    })
+    return new TerminalProcess(terminal, spec)
+  }
+  return { startOutside: start }
+}
+
+/** A command in a terminal of the editor, as one of the host. */
+class TerminalProcess implements RunningProcess {
+  /** The editor tells none. */
+  readonly pid = 0
+  readonly exited: Promise<ProcessEnd>
+  readonly drained: Promise<void>
+  readonly exceededLimit = undefined
+  readonly #terminal: EditorTerminal
+  readonly #spec: CommandSpec
+  readonly #over = new AbortController()
+  #told = ''
+  #failure: unknown
+  #stopping: Promise<void> | undefined
+
+  constructor(terminal: EditorTerminal, spec: CommandSpec) {
+    this.#terminal = terminal
+    this.#spec = spec
+    this.exited = this.#end()
+    this.drained = this.#follow()
+  }
+
+  get outputFailure(): unknown {
+    return this.#failure
+  }
+
+  isTreeAlive(): Promise<boolean> {
+    return Promise.resolve(!this.#over.signal.aborted)
+  }
+
+  stop(): Promise<void> {
+    return (this.#stopping ??= this.#stop())
+  }
+
+  async #stop(): Promise<void> {
+    if (!this.#over.signal.aborted) await this.#terminal.kill()
+    await this.drained
+  }
+
+  /** An editor that does not answer has lost the command. */
+  async #end(): Promise<ProcessEnd> {
+    try {
+      const { exitCode, signal } = await this.#terminal.exit()
+      return exitCode === null && signal === null
+        ? { exitCode: null, signal: 'SIGKILL' }
+        : { exitCode, signal: exitCode === null ? signal : null }
+    } catch (error) {
+      this.#failure ??= error
+      return { exitCode: null, signal: 'SIGKILL' }
+    } finally {
+      this.#over.abort()
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#over
+    try {
+      for (let pause = looks.first; !signal.aborted; pause = Math.min(pause * looks.growth, looks.most)) {
+        await sleep(pause, undefined, { signal }).catch(() => {})
+        await this.#look()
+      }
+      // What was printed last may have come after the look before.
+      await this.#look()
+    } catch (error) {
+      this.#failure ??= error
+    } finally {
+      await this.exited
+      await this.#terminal.release().catch((error: unknown) => {
+        this.#failure ??= error
+      })
+    }
+  }
+
+  /** Delivers what was printed since the last look. */
+  async #look(): Promise<void> {
+    const { output } = await this.#terminal.output()
+    const news = newsOf(this.#told, output)
+    this.#told = output
+    if (news !== '') await this.#spec.onOutput(Buffer.from(news), 'stdout')
+  }
+}
+
+/** UTF-16 units by which the place is found again where what was told ends. */
+const overlap = 2_048
+
+/** What an output has more than before; its start may be gone by now. */
+export function newsOf(before: string, now: string): string {
+  if (now.startsWith(before)) return now.slice(before.length)
+  const tail = before.slice(-overlap)
+  const at = now.lastIndexOf(tail)
+  return at >= 0 ? now.slice(at + tail.length) : `\n[the editor left out a part of the output]\n${now}`
+}
