@@ -1,0 +1,150 @@
+import type { Context } from '@deepseek-ai/cordis'
+import type { Server } from '@modelcontextprotocol/server'
+import { redactPointers } from '@millrace/protocol'
+import type { JsonValue } from '@millrace/schema'
+import type { ToolExecution, ToolProgress } from '@millrace/tools'
+import type { ProtocolEra } from '../contract/connection.ts'
+import { approvalForm } from './approval-form.ts'
+import { ClientCalls } from './client-calls.ts'
+import type { ClientFacts, ServedApprovals, ServedQuestion, ServedReply, ServeOptions } from './contract.ts'
+import { HeldCalls } from './held-calls.ts'
+import { mcpServer } from './mcp-server.ts'
+import type { ServedCall } from './served-call.ts'
+
+/** A connection, or whatever else belongs to one client: its calls, once it makes any. */
+export interface ClientSeat {
+  /** The calls of the client, which is taken in by the first that asks. */
+  calls(facts: ClientFacts): Promise<ClientCalls>
+  /** Cancels what runs and lets the client go. Idempotent. */
+  close(): Promise<void>
+}
+
+const usualAnswerMs = 600_000
+
+/** Serves the tools of a context by the Model Context Protocol. Transports are put on top. */
+export class ToolServer {
+  readonly options: ServeOptions
+  readonly held: HeldCalls
+  /** For the approval service: asks the clients. */
+  readonly approvals: ServedApprovals
+  private readonly ctx: Context
+  private readonly clients = new Set<ClientCalls>()
+  private readonly seats = new Set<ClientSeat>()
+  private readonly listeners = new Set<() => void>()
+  private readonly undo: (() => void)[]
+  private count = 0
+  private isTelling = false
+
+  constructor(options: ServeOptions) {
+    this.options = options
+    this.ctx = options.ctx
+    this.held = new HeldCalls(this.answerMs)
+    this.approvals = { name: 'mcp', ask: (question, signal) => this.ask(question, signal) }
+    this.undo = [
+      this.ctx.on('tools/change', () => this.changed()),
+      this.ctx.on('tools/progress', (exec, progress) => this.tell(exec, progress)),
+    ]
+  }
+
+  /** Milliseconds that a person has for an answer. */
+  get answerMs(): number {
+    return this.options.answerMs ?? usualAnswerMs
+  }
+
+  /** A place for one client. */
+  seat(): ClientSeat {
+    let opening: Promise<ClientCalls> | undefined
+    let closing: Promise<void> | undefined
+    const close = async (): Promise<void> => {
+      this.seats.delete(seat)
+      const calls = await opening?.catch(() => undefined)
+      if (calls === undefined) return
+      this.held.drop(calls)
+      this.clients.delete(calls)
+      await calls.close(new Error('the client has gone'))
+    }
+    const seat: ClientSeat = {
+      calls: (facts) => (opening ??= this.open(facts)),
+      close: () => (closing ??= close()),
+    }
+    this.seats.add(seat)
+    return seat
+  }
+
+  /** Makes the SDK's server of a connection. */
+  serve(seat: ClientSeat, era: ProtocolEra): Promise<Server> {
+    return mcpServer(this, seat, era)
+  }
+
+  /** Hears when tools have changed; of many changes at once only once. @returns its undo. */
+  onToolsChanged(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /** Tells clients to list the tools again. */
+  changed(): void {
+    if (this.isTelling) return
+    this.isTelling = true
+    setImmediate(() => {
+      this.isTelling = false
+      for (const listener of this.listeners) listener()
+    })
+  }
+
+  warn(message: string, error?: unknown): void {
+    const { warn } = this.options
+    if (warn !== undefined) warn(message, error)
+    else if (error === undefined) this.ctx.logger.warn(message)
+    else this.ctx.logger.warn(`${message}: %s`, error)
+  }
+
+  /** Cancels all calls, waits for them and lets all clients go. */
+  async close(): Promise<void> {
+    for (const each of this.undo.splice(0)) each()
+    this.listeners.clear()
+    await Promise.all([...this.seats].map((seat) => seat.close()))
+  }
+
+  private async open(facts: ClientFacts): Promise<ClientCalls> {
+    const client = await this.options.openClient(facts)
+    const calls = new ClientCalls(client, this.ctx.tools, ++this.count, (...said) => this.warn(...said))
+    this.clients.add(calls)
+    return calls
+  }
+
+  private async ask(question: ServedQuestion, signal: AbortSignal): Promise<ServedReply | undefined> {
+    const call = this.callOf(question)
+    if (call === undefined) return undefined
+    const { execution } = question
+    const shown = execution === undefined ? undefined : this.shown(execution)
+    return call.ask(approvalForm(question, { shown, ruleFile: this.options.ruleFile }), signal)
+  }
+
+  /** The call that a question is about. A host is asked about without one: where one client alone has calls, it is that one's. */
+  private callOf({ execution }: ServedQuestion): ServedCall | undefined {
+    if (execution !== undefined) return this.clientOf(execution)?.of(execution)
+    const busy = [...this.clients].filter(({ latest }) => latest !== undefined)
+    return busy.length === 1 ? busy[0]?.latest : undefined
+  }
+
+  private clientOf({ agent }: Pick<ToolExecution, 'agent'>): ClientCalls | undefined {
+    return [...this.clients].find(({ client }) => client.agent === agent)
+  }
+
+  private shown(execution: Readonly<ToolExecution>): JsonValue {
+    const { shownArguments } = this.options
+    if (shownArguments !== undefined) return shownArguments(execution)
+    const { name, agent, arguments: args } = execution
+    // The pipeline made a snapshot of them, which is lossless JSON.
+    return redactPointers(args as JsonValue, this.ctx.tools.get(name, agent)?.secrets ?? [])
+  }
+
+  private tell(exec: Readonly<ToolExecution>, progress: Readonly<ToolProgress>): undefined {
+    const call = this.clientOf(exec)?.of(exec)
+    if (call === undefined) return
+    const isOwn = exec.callId === call.facts.callId
+    // How far a part of a program is says nothing about the whole.
+    call.tell(isOwn ? progress : { text: `${exec.name}: ${progress.text ?? ''}` })
+  }
+}
