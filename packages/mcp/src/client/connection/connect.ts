@@ -5,6 +5,7 @@ import { McpError } from '../../contract/error.ts'
 import type { McpOptions } from '../../contract/service.ts'
 import { dial, type Greeting } from './dial.ts'
 import { asMcpError, mcpErrorIn } from './failure.ts'
+import { HttpTransport } from './http-transport.ts'
 import { partsOf, type Parts } from './parts.ts'
 import { StdioTransport } from './stdio-transport.ts'
 import { requireUsable } from './usable.ts'
@@ -92,7 +93,16 @@ class Start {
 
   private transport(config: McpServerConfig, parts: Parts): KnownTransport {
     if (config.type === 'stdio') return this.program(config, parts)
-    throw new McpError('MCP_CONFIG_INVALID', this.name, 'servers by HTTP cannot be reached yet')
+    const { name, options } = this
+    return new HttpTransport({
+      server: name,
+      config,
+      fetch: options.fetch ?? globalThis.fetch,
+      authorization: options.authorization?.(name, config),
+      clock: parts.clock,
+      timers: parts.timers,
+      odd: (text) => parts.oddities.note(text),
+    })
   }
 
   private program(config: StdioServerConfig, parts: Parts): KnownTransport {

@@ -1,8 +1,12 @@
 import { messageOf, shown } from '@millrace/protocol'
-import { McpError } from '../../contract/error.ts'
+import { McpError, type McpErrorCode } from '../../contract/error.ts'
+import { isRecord } from './is-record.ts'
 
 /** What runs when something fails: which decides what the failure means. */
 export type Doing = 'opening' | 'listing' | 'call'
+
+/** What the SDK calls the end of a connection. */
+const losses = new Set<unknown>(['CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAILED'])
 
 /** The first failure of ours among the causes of another; the SDK wraps what a transport throws. */
 export function mcpErrorIn(error: unknown): McpError | undefined {
@@ -18,43 +22,47 @@ export function mcpErrorIn(error: unknown): McpError | undefined {
 export function asMcpError(error: unknown, server: string, doing: Doing): McpError {
   const own = mcpErrorIn(error)
   if (own !== undefined && (doing !== 'opening' || own.code !== 'MCP_CONNECTION_LOST')) return own
-  const what = doing === 'call' ? 'the call' : doing === 'listing' ? 'the list of its tools' : 'the opening'
   const said = shown(messageOf(error))
-  const options = { cause: error }
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  if (typeof code === 'number') {
-    const text = `it answered with error ${code}: ${said}`
-    if (doing === 'opening') return notConnected(server, text, error)
-    return new McpError(
-      'MCP_SERVER_ERROR',
+  const code = isRecord(error) ? error['code'] : undefined
+  if (doing === 'opening') {
+    return notConnected(
       server,
-      `the MCP server ${server} answered ${what} with error ${code}: ${said}`,
-      options,
+      typeof code === 'number' ? `it answered with error ${code}: ${said}` : said,
+      error,
     )
   }
-  if (doing === 'opening') {
-    return notConnected(server, said, error)
-  }
-  if (code === 'CONNECTION_CLOSED' || code === 'NOT_CONNECTED' || code === 'SEND_FAILED') {
-    return lost(server, doing, 'it closed the connection', options)
+  return failureWhile(
+    doing === 'call' ? 'the call' : 'the list of its tools',
+    code,
+    said,
+    error,
+    server,
+    doing,
+  )
+}
+
+function failureWhile(
+  what: string,
+  code: unknown,
+  said: string,
+  cause: unknown,
+  server: string,
+  doing: Doing,
+): McpError {
+  const fail = (kind: McpErrorCode, text: string) => new McpError(kind, server, text, { cause })
+  if (typeof code === 'number') {
+    return fail('MCP_SERVER_ERROR', `the MCP server ${server} answered ${what} with error ${code}: ${said}`)
   }
   if (code === 'REQUEST_TIMEOUT') {
-    return new McpError(
-      'MCP_TIMEOUT',
-      server,
-      `the MCP server ${server} did not answer ${what} in time`,
-      options,
-    )
+    return fail('MCP_TIMEOUT', `the MCP server ${server} did not answer ${what} in time`)
   }
-  if (typeof code === 'string' && code.startsWith('CLIENT_HTTP')) {
-    const text = `the MCP server ${server} refused ${what}: ${said}`
-    return new McpError('MCP_SERVER_ERROR', server, text, options)
+  if (typeof code !== 'string' || losses.has(code)) {
+    return lost(server, doing, losses.has(code) ? 'it closed the connection' : said, { cause })
   }
-  if (typeof code === 'string') {
-    const text = `what the MCP server ${server} answered to ${what} cannot be used: ${said}`
-    return new McpError('MCP_MALFORMED', server, text, options)
+  if (code.startsWith('CLIENT_HTTP')) {
+    return fail('MCP_SERVER_ERROR', `the MCP server ${server} refused ${what}: ${said}`)
   }
-  return lost(server, doing, said, options)
+  return fail('MCP_MALFORMED', `what the MCP server ${server} answered to ${what} cannot be used: ${said}`)
 }
 
 /** The failure to open a connection. */

@@ -121,17 +121,30 @@ export class Wire implements Transport {
       if (cancelled !== undefined) this.waiting.delete(cancelled as RequestId)
       return this.inner.send(message, options)
     }
-    const expected = this.expectedOf(message)
-    this.waiting.set(message.id, expected ?? plain)
-    if (expected === undefined || !this.hasPerRequestStream) return this.inner.send(message, options)
-    const signals = options?.requestSignal === undefined ? [] : [options.requestSignal]
-    return this.inner.send(message, {
+    const { id } = message
+    const expected = this.expectedOf(message) ?? plain
+    this.waiting.set(id, expected)
+    return this.inner.send(message, this.hasPerRequestStream ? this.streamed(id, expected, options) : options)
+  }
+
+  /** The same options for a request that has a stream of its own, whose end is the end of the request. */
+  private streamed(
+    id: RequestId,
+    expected: Expected | typeof plain,
+    options: TransportSendOptions | undefined,
+  ): TransportSendOptions {
+    const signals = [options?.requestSignal, expected === plain ? undefined : expected.over]
+    return {
       ...options,
-      requestSignal: AbortSignal.any([...signals, expected.over]),
+      requestSignal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
       onRequestStreamEnd: () => {
-        if (this.waiting.delete(message.id)) expected.lost('the server ended its answer early')
+        options?.onRequestStreamEnd?.()
+        if (!this.waiting.delete(id)) return
+        const why = 'the server ended its answer early'
+        if (expected !== plain) expected.lost(why)
+        else this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32000, message: why } })
       },
-    })
+    }
   }
 
   private expectedOf(message: JSONRPCRequest): Expected | undefined {
