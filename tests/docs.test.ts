@@ -36,6 +36,16 @@ type Outcome = { value: unknown }
 type Result = { text: string }
 type Call = { name: string }
 declare const calls: Call[]
+type ChatMessage = { role: 'user'; content: string } | { role: 'assistant'; content: string; tool_calls?: ChatCall[] }
+type ChatCall = { id: string; type: 'function'; function: { name: string; arguments: string } }
+type ClaudeBlock = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: unknown }
+type ClaudeMessage = { role: 'user'; content: string } | { role: 'assistant'; content: ClaudeBlock[] }
+declare const model: import('ai').LanguageModel
+declare const openai: {
+  chat: { completions: { create(request: object): Promise<{ choices: [{ message: ChatMessage & { tool_calls?: ChatCall[] } }] }> } }
+  responses: { create(request: object): Promise<{ id: string; output: { type: string }[] }> }
+}
+declare const anthropic: { messages: { create(request: object): Promise<{ content: ClaudeBlock[] }> } }
 declare function jobOf(call: Call): import('@millrace/schedule').Job<Admission, Outcome, Result>
 `
 
