@@ -31,7 +31,7 @@ const longResults = { read: 320_000, web_fetch: 320_000, grep: 320_000, job_outp
 /** Sets up who decides about calls, and what bounds them. Wider answers become rules. */
 export async function installPolicies(workspace: Policed, options: PolicyOptions): Promise<void> {
   const { ctx } = workspace
-  const { settings, env, machine } = options
+  const { settings, machine } = options
   await ctx.plugin(standardPolicies, {
     permissions: permissionsOf(workspace, options),
     approval: { remember: remembering(workspace, settings), suggestHost: suggestingHosts(workspace) },

@@ -1,5 +1,6 @@
 import { escapeVisible } from '@millrace/protocol'
 import { exitCode } from './exit-code.ts'
+import { InterruptedError } from './interrupted-error.ts'
 import type { Io } from './io.ts'
 import { writeMistake } from './mistake.ts'
 import { openModelByKeys, type OpenModel } from './run/open-model.ts'
@@ -44,7 +45,7 @@ async function failedWith(error: unknown, argv: readonly string[], io: Io): Prom
     }
     return exitCode.usage
   }
-  if (io.signal.aborted) return exitCode.interrupted
+  if (io.signal.aborted || error instanceof InterruptedError) return exitCode.interrupted
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
   io.stderr.write(`millrace: internal error: ${escapeVisible(what, { lines: true })}\n`)
   return exitCode.internal

@@ -4,6 +4,7 @@ import type { Grant } from '@millrace/protocol'
 import type { HookSettings } from '@millrace/policies/hooks'
 import type { PermissionMode, RuleLayer } from '@millrace/policies/permissions'
 import type { ToolPresentationMode } from '@millrace/tools'
+import type { WorkspaceServers } from './mcp/server-entry.ts'
 
 /** A settings file that a rule can be saved in. */
 export interface RuleFile {
@@ -44,6 +45,8 @@ export interface WorkspaceSettings {
   readonly model?: string
   /** What agents may use. */
   readonly limits?: LimitSettings
+  /** Servers whose tools are to be there once `Workspace.openMcp` was called. Their secrets are hidden like all others. */
+  readonly servers?: WorkspaceServers
   /** Prices of a million tokens, by `provider/model`. */
   readonly prices?: Readonly<Record<string, PriceSetting['price']>>
   /**

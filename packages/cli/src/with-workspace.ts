@@ -3,10 +3,12 @@ import { isHarnessError } from '@millrace/protocol'
 import type { LoadedSettings } from './config/load-settings.ts'
 import type { SettingsFlags } from './config/loaded-settings.ts'
 import type { Io } from './io.ts'
+import type { ServerChoice } from './mcp/servers-for.ts'
 import { isPlainFolder } from './is-plain-folder.ts'
 import { writeWarning } from './mistake.ts'
 import type { WorkspaceSettings } from './settings.ts'
 import { UsageError } from './usage-error.ts'
+import type { WorkspaceSeams } from './workspace-seams.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
@@ -18,15 +20,16 @@ export type OpenWorkspace = (
   env?: Io['env'],
   settings?: WorkspaceSettings,
   prepare?: Prepare,
+  seams?: WorkspaceSeams,
 ) => Promise<Workspace>
 
 /** Called with the context of a workspace before anything is put into it, so that nothing that is said there is lost. */
 export type Prepare = (ctx: Workspace['ctx']) => void
 
 /** The command's own composition root, loaded when a folder is first needed. */
-export const openDefault: OpenWorkspace = async (folder, env, settings, prepare) => {
+export const openDefault: OpenWorkspace = async (...asked) => {
   const { openWorkspace } = await import('./workspace.ts')
-  return openWorkspace(folder, env, settings, prepare)
+  return openWorkspace(...asked)
 }
 
 /**
@@ -39,15 +42,23 @@ export function folderOf(io: Io, named: string | undefined): string {
   return isAbsolute(named) ? named : resolve(io.cwd, named)
 }
 
-/** Does something with the tools of a folder and lets go of it whatever comes of it. */
+/**
+ * Does something with the tools of a folder and lets go of it whatever comes of it.
+ * @param servers - whose tools are to be there, too; none are started without it. `later`: all of them, and `use` starts them.
+ */
 export async function withWorkspace<T>(
   open: OpenWorkspace,
   io: Io,
   folder: string,
   use: (workspace: Workspace, settings: LoadedSettings) => Promise<T>,
   flags: SettingsFlags = {},
+  servers?: ServerChoice | 'later',
 ): Promise<T> {
-  const settings = await settingsOf(folder, io, flags)
+  const settings = await withServers(
+    await settingsOf(folder, io, flags),
+    servers === 'later' ? 'all' : servers,
+    io,
+  )
   const { writeWarnings } = await import('./warnings.ts')
   const heard = new Set<Workspace['ctx']>()
   const hear: Prepare = (ctx) => {
@@ -60,10 +71,28 @@ export async function withWorkspace<T>(
     // A host that opens its own way may know nothing of it.
     hear(workspace.ctx)
     tellOfRules(workspace, io)
+    if (servers !== 'later') await startServers(workspace, io)
     return await use(workspace, settings)
   } finally {
     await workspace.close()
   }
+}
+
+/** The settings with the servers that are wanted; what they are found by is loaded only for that. */
+async function withServers(
+  settings: LoadedSettings,
+  choice: ServerChoice | undefined,
+  io: Io,
+): Promise<LoadedSettings> {
+  if (choice === undefined) return settings
+  const { serversFor } = await import('./mcp/servers-for.ts')
+  return { ...settings, servers: await serversFor(choice, settings, io) }
+}
+
+async function startServers(workspace: Workspace, io: Io): Promise<void> {
+  if ((workspace.servers?.start.length ?? 0) === 0) return
+  const { startServers: start } = await import('./mcp/start-servers.ts')
+  await start(workspace, io)
 }
 
 /** Tells a person which rules cannot be read, as others than those that were meant may decide then. */

@@ -7,13 +7,18 @@ import { stateFolder } from './state-folder.ts'
 
 /** Where the sessions of a folder are kept. @param root - the folder, absolute and without links. */
 export function sessionsFolder(root: string, env: Io['env']): string {
+  return join(stateFolder(env), 'sessions', folderName(root))
+}
+
+/** By what a folder is known where something of it is kept. @param root - the folder, absolute and without links. */
+export function folderName(root: string): string {
   const hash = createHash('sha256').update(root).digest('hex').slice(0, 8)
   // The name is for people; the hash alone tells folders apart.
   const name =
     basename(root)
       .replace(/[^\w.-]+/g, '_')
       .slice(0, 60) || 'root'
-  return join(stateFolder(env), 'sessions', `${name}-${hash}`)
+  return `${name}-${hash}`
 }
 
 /**

@@ -9,7 +9,7 @@ import { UsageError } from '../usage-error.ts'
 import { quoted } from './example.ts'
 import { meantKey } from './meant-key.ts'
 import { mendedWords } from './mended-words.ts'
-import { fromText, propertiesOf } from './typed-value.ts'
+import { fromText, propertiesOf, takesUndeclared, type Schema } from './typed-value.ts'
 import { warnOfUndeclared } from './undeclared.ts'
 
 /** Where the arguments of a call come from: words on the command line, or one JSON text. */
@@ -113,11 +113,18 @@ function fromWords(words: readonly string[], tool: ToolDefinition): JsonValue {
     }
     const key = word.slice(0, split)
     if (entries.has(key)) throw new UsageError(`the argument "${key}" is given twice`)
-    const schema = properties.get(key)
+    const schema = properties.get(key) ?? undeclaredSchema(tool)
     if (schema === undefined) throw unknownKey(key, [...properties.keys()], tool)
     entries.set(key, fromText(word.slice(split + 1), schema, key))
   }
   return Object.fromEntries(entries)
+}
+
+/** What is known of an argument that a tool does not name; `undefined` where it takes none. */
+function undeclaredSchema({ parameters }: ToolDefinition): Schema | undefined {
+  if (!takesUndeclared(parameters)) return undefined
+  const { additionalProperties: more } = parameters as Schema
+  return typeof more === 'object' && more !== null ? (more as Schema) : {}
 }
 
 function exampleOf(words: readonly string[], tool: ToolDefinition): string {

@@ -12,6 +12,7 @@ import { UnseenTyping } from '../live/unseen-typing.ts'
 import { withStatusArea } from '../live/with-status-area.ts'
 import { writeHints, writeMistake } from '../mistake.ts'
 import { cardOptions, wantsColour, type ColourChoice } from '../screen.ts'
+import { isServerTool } from '../mcp/tool-server.ts'
 import { visibleTool } from '../tools/listed.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Workspace } from '../workspace.ts'
@@ -41,10 +42,12 @@ const callId = 'c1'
 /** Makes one call, shows its card or its report, and says with what status the command ends. */
 export async function call(request: CallRequest, workspace: Workspace, io: Io): Promise<number> {
   try {
-    const definition = visibleTool(request.tool, workspace)
+    const missing = await missingFor(request, workspace, io)
+    if (missing !== undefined) return missing
+    const definition = await visibleTool(request.tool, workspace)
     const answers = answersFor(request.answers, workspace, io)
     const args = await argumentsFor(request, definition, io)
-    if (definition.effects !== 'none') requireValid(definition, args)
+    if (definition.effects !== 'none') await requireValid(definition, args)
     const recorded = await record(request, args, answers, workspace, io)
     const source = ruleSource(recorded.card, args, workspace)
     return await show(request, { ...recorded, source }, workspace, io)
@@ -53,6 +56,23 @@ export async function call(request: CallRequest, workspace: Workspace, io: Io): 
     writeJson(io.stdout, refusalReport(request.tool, callId, error.message, error.code, error.hints[0]))
     return exitCode.usage
   }
+}
+
+/** Tells why the server of a tool is not there. @returns the exit status; `undefined` where the server is no reason. */
+async function missingFor(
+  { tool, asJson }: CallRequest,
+  workspace: Workspace,
+  io: Io,
+): Promise<number | undefined> {
+  if (!isServerTool(tool)) return undefined
+  const { missingServer } = await import('../mcp/missing-server.ts')
+  const missing = missingServer(tool, workspace)
+  if (missing === undefined) return undefined
+  const { message, code, hint, status } = missing
+  const isDenied = status === exitCode.denied
+  if (asJson) writeJson(io.stdout, refusalReport(tool, callId, message, code, hint, isDenied))
+  else writeMistake(io, message, hint === undefined ? [] : [hint])
+  return status
 }
 
 /** Arguments that cannot be read are the command line's mistake, whoever found it. */

@@ -59,9 +59,13 @@ export function typedCall(tool: ToolSchema, args: Record<string, unknown>): stri
   return ['millrace call', tool.name, ...words].join(' ')
 }
 
+/** How deep an example goes: a schema may refer to itself. */
+const deepest = 8
+
 /** A value that a schema accepts, and this text where it accepts any. */
-function exampleValue(schema: Schema, text: string): unknown {
+function exampleValue(schema: Schema, text: string, depth: number = deepest): unknown {
   const { examples, default: byDefault, const: only, enum: allowed, type, oneOf } = schema
+  if (depth === 0) return text
   for (const list of [examples, allowed]) if (Array.isArray(list) && list.length > 0) return list[0]
   for (const value of [only, byDefault]) if (value !== undefined) return value
   switch (type) {
@@ -73,19 +77,21 @@ function exampleValue(schema: Schema, text: string): unknown {
     case 'null':
       return null
     case 'array':
-      return [exampleValue(asSchema(schema['items']), text)]
+      return [exampleValue(asSchema(schema['items']), text, depth - 1)]
     case 'object':
-      return exampleObject(schema, text)
+      return exampleObject(schema, text, depth - 1)
     default:
-      return Array.isArray(oneOf) ? exampleValue(asSchema(oneOf[0]), text) : text
+      return Array.isArray(oneOf) ? exampleValue(asSchema(oneOf[0]), text, depth - 1) : text
   }
 }
 
 /** An object with a value for each member that it must have. */
-function exampleObject(schema: Schema, text: string): Record<string, unknown> {
+function exampleObject(schema: Schema, text: string, depth: number): Record<string, unknown> {
   const members = propertiesOf(schema)
   const required = requiredOf({ parameters: schema })
-  return Object.fromEntries(required.map((name) => [name, exampleValue(members.get(name) ?? {}, text)]))
+  return Object.fromEntries(
+    required.map((name) => [name, exampleValue(members.get(name) ?? {}, text, depth)]),
+  )
 }
 
 /** Values that mean something in any folder, by tool and parameter. */

@@ -56,12 +56,13 @@ export function refusalReport(
   message: string,
   code: string,
   hint?: string,
+  isDenied = false,
 ): object {
   return {
     ok: false,
     tool,
     callId,
-    status: 'failed',
+    status: isDenied ? 'denied' : 'failed',
     durationMs: 0,
     error: { message, code },
     ...(hint !== undefined && { hint }),

@@ -1,18 +1,39 @@
 import type { JsonValue, ToolSchema } from '@millrace/protocol'
 import { JsonTextError, parseToolArguments } from '@millrace/schema'
 import { UsageError } from '../usage-error.ts'
+import { resolvedSchema } from './resolved-schema.ts'
 
 /** A JSON Schema that nobody checked yet. */
 export type Schema = Readonly<Record<string, unknown>>
 
-/** The declared parameters of a tool by name. */
-export function propertiesOf(parameters: ToolSchema['parameters']): ReadonlyMap<string, Schema> {
+/**
+ * The declared parameters of a tool by name, those of parts that its schema is put together of included, with what local
+ * references in them name.
+ * @param root - what references name parts of; the schema itself unless given.
+ */
+export function propertiesOf(
+  parameters: ToolSchema['parameters'],
+  root: Schema = parameters as Schema,
+): ReadonlyMap<string, Schema> {
+  const schema = resolvedSchema(parameters as Schema, root)
+  const parts = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((key) => listOf(schema[key]))
   return new Map(
-    Object.entries(asSchema((parameters as Schema)['properties'])).map(([key, each]) => [
-      key,
-      asSchema(each),
-    ]),
+    [...parts, schema]
+      .flatMap((part) => Object.entries(asSchema(part['properties'])))
+      .map(([key, each]) => [key, resolvedSchema(asSchema(each), root)]),
   )
+}
+
+/** Whether a tool takes arguments that its schema does not name. */
+export function takesUndeclared(parameters: ToolSchema['parameters']): boolean {
+  const schema = resolvedSchema(parameters as Schema, parameters as Schema)
+  const { additionalProperties: more, patternProperties: patterns, properties } = schema
+  if (more !== undefined) return more !== false
+  return patterns !== undefined || (properties === undefined && propertiesOf(parameters).size === 0)
+}
+
+function listOf(value: unknown): readonly Schema[] {
+  return Array.isArray(value) ? value.map(asSchema) : []
 }
 
 /** A value as a schema; one that says nothing where it is none. */
@@ -60,9 +81,11 @@ export function takesText(schema: Schema): boolean {
 
 /** The types that a schema names, its branches included; none where any value will do. */
 function typesOf(schema: Schema): Set<string> {
-  const { type, oneOf, anyOf } = schema
+  const { type, oneOf, anyOf, enum: allowed, const: only } = schema
   const named = [type].flat().filter((each) => typeof each === 'string')
-  const branches = [oneOf, anyOf].flatMap((each) => (Array.isArray(each) ? each.map(asSchema) : []))
+  const values = [...(Array.isArray(allowed) ? allowed : []), ...(only === undefined ? [] : [only])]
+  if (named.length === 0 && values.length > 0) return new Set(values.map((each) => typeOf(each as JsonValue)))
+  const branches = [oneOf, anyOf].flatMap(listOf)
   const inBranches = branches.map(typesOf)
   if (inBranches.some((each) => each.size === 0)) return new Set()
   return new Set([...named, ...inBranches.flatMap((each) => [...each])])

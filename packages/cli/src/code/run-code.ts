@@ -62,6 +62,7 @@ export async function runCode(request: CodeRequest, io: Io, open: OpenWorkspace)
         return status ?? outcome.status
       },
       request.flags,
+      'all',
     )
   } catch (error) {
     return tellFailure(error, request.shows === 'json', io)

@@ -2,6 +2,7 @@ import type { SandboxMode } from '@millrace/host'
 import type { HookGroup, ToolEvent } from '@millrace/policies/hooks'
 import type { PermissionMode, RuleList, WrittenRule } from '@millrace/policies/permissions'
 import type { ToolPresentationMode } from '@millrace/tools'
+import type { ServerEntry } from '../mcp/server-entry.ts'
 
 /** Something that a settings file says, and where. */
 export interface Placed<T> {
@@ -77,5 +78,7 @@ export interface FileSettings {
   readonly model?: Placed<string>
   readonly limits?: Placed<LimitSettings>
   readonly prices: readonly Placed<PriceSetting>[]
+  /** Servers of the Model Context Protocol. */
+  readonly servers: readonly ServerEntry[]
   readonly problems: readonly SettingsProblem[]
 }

@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import { isEgressEntry } from '@millrace/host'
 import { leastContentBytes } from '@millrace/policies/spill'
+import { serverEntries } from '../mcp/read-entries.ts'
 import { meant } from '../meant.ts'
 import { sandboxChoices, toolModes } from './choices.ts'
 import type { FileSettings, Placed, SpillSettings, TelemetrySettings } from './file-settings.ts'
@@ -26,6 +27,7 @@ const keys = [
   'model',
   'limits',
   'prices',
+  'mcpServers',
 ]
 
 /**
@@ -73,6 +75,7 @@ export function fileSettings(text: SettingsText): FileSettings {
     ...(model !== undefined && { model }),
     ...(limits !== undefined && { limits }),
     prices: pricesOf(found.get('prices'), text, report),
+    servers: serverEntries(found.get('mcpServers'), text, report, false),
     problems: problems.all(),
   }
 }

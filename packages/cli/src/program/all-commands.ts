@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
+import { addAcp } from './acp-command.ts'
 import { addCall } from './call-command.ts'
 import { addCode } from './code-command.ts'
 import type { Surroundings } from './command-options.ts'
 import { addConfig } from './config-command.ts'
 import { addExplain } from './explain-command.ts'
 import { addHelp } from './help-command.ts'
+import { addMcp } from './mcp-command.ts'
 import { addOverview } from './overview-command.ts'
 import { addPermissions } from './permissions-command.ts'
 import { addPolicy } from './policy-command.ts'
@@ -24,9 +26,11 @@ export function programOf(around: Surroundings): Command {
   addCall(program, around)
   addCode(program, around)
   addRun(program, around)
+  addAcp(program, around)
   addSessions(program, around)
   addReplay(program, around)
   addExplain(program, around)
+  addMcp(program, around)
   addPermissions(program, around)
   addPolicy(program, around)
   addTrust(program, around)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { serversOfTool } from '../mcp/tool-server.ts'
 import { folderOf, withWorkspace } from '../with-workspace.ts'
 import { asksForJson, type CallOptions, type Surroundings } from './command-options.ts'
 import { examples, withJson } from './help-text.ts'
@@ -53,6 +54,7 @@ export function addCall(program: Command, { io, open, ended }: Surroundings): vo
         folderOf(io, cwd),
         async (workspace) => ended(await call(request, workspace, own)),
         { permissionMode, sandbox },
+        serversOfTool(tool),
       )
     })
 }

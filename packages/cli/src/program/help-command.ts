@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { UsageError } from '../usage-error.ts'
+import { serversOfTool } from '../mcp/tool-server.ts'
 import { folderOf, withWorkspace } from '../with-workspace.ts'
+import type { Workspace } from '../workspace.ts'
 import type { CommonOptions, Surroundings } from './command-options.ts'
 import { commandNames, examples, seeHelp, shownCommands } from './help-text.ts'
 
@@ -24,7 +26,7 @@ export function addHelp(program: Command, { io, open }: Surroundings): void {
       if (name === undefined || known?.name() === 'help') return program.outputHelp()
       if (known !== undefined) return commandIn(known, within).outputHelp()
       const { color, cwd } = command.optsWithGlobals<CommonOptions>()
-      return withWorkspace(open, io, folderOf(io, cwd), async (workspace) => {
+      const use = async (workspace: Workspace): Promise<void> => {
         const [{ list }, { meant }, { switchedOnBy }] = await Promise.all([
           import('../tools/list.ts'),
           import('../meant.ts'),
@@ -36,7 +38,8 @@ export function addHelp(program: Command, { io, open }: Surroundings): void {
         if (switched !== undefined) throw new UsageError(`the tool "${name}" is not switched on`, [switched])
         const hints = [...meant(name, [...commandNames(program), ...tools]), seeHelp]
         throw new UsageError(`no command or tool is called "${name}"`, hints)
-      })
+      }
+      return withWorkspace(open, io, folderOf(io, cwd), use, {}, serversOfTool(name))
     })
 }
 

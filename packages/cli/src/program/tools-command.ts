@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { serversOfTool } from '../mcp/tool-server.ts'
 import { folderOf, withWorkspace } from '../with-workspace.ts'
 import { UsageError } from '../usage-error.ts'
 import { asksForJson, type Surroundings, type ToolsOptions } from './command-options.ts'
@@ -28,13 +29,20 @@ export function addTools(program: Command, { io, open }: Surroundings): void {
       const { sdk: language } = options
       if (language !== undefined && (name !== undefined || asksForJson(options)))
         throw new UsageError('--sdk is about all tools, and is text: give it alone')
-      await withWorkspace(open, io, folderOf(io, options.cwd), async (workspace) => {
-        if (language !== undefined) {
-          const { writeSdk } = await import('../tools/sdk.ts')
-          return writeSdk(language, workspace, io)
-        }
-        const { list } = await import('../tools/list.ts')
-        list({ name, asJson: asksForJson(options), colour: options.color }, workspace, io)
-      })
+      await withWorkspace(
+        open,
+        io,
+        folderOf(io, options.cwd),
+        async (workspace) => {
+          if (language !== undefined) {
+            const { writeSdk } = await import('../tools/sdk.ts')
+            return writeSdk(language, workspace, io)
+          }
+          const { list } = await import('../tools/list.ts')
+          await list({ name, asJson: asksForJson(options), colour: options.color }, workspace, io)
+        },
+        {},
+        name === undefined ? 'all' : serversOfTool(name),
+      )
     })
 }

@@ -68,6 +68,7 @@ export async function answerPrompt(request: PromptRequest, means: PromptMeans): 
         return status
       },
       request.flags,
+      'all',
     )
   } catch (error) {
     const status = tellFailure(error, request.asJson, io)

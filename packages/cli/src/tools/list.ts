@@ -18,8 +18,12 @@ export interface ListRequest {
 }
 
 /** Shows the tools as a table, one of them in full, or either as a JSON array. */
-export function list({ name, asJson, colour }: ListRequest, workspace: Workspace, io: Io): void {
-  if (name !== undefined) visibleTool(name, workspace)
+export async function list(
+  { name, asJson, colour }: ListRequest,
+  workspace: Workspace,
+  io: Io,
+): Promise<void> {
+  if (name !== undefined) await visibleTool(name, workspace)
   const isAttended = io.openKeyboard !== undefined
   const listed = listedTools(workspace, isAttended).filter((tool) => name === undefined || tool.name === name)
   const width = columnsOf(io.stdout, io.env)

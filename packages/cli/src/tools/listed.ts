@@ -5,8 +5,12 @@ import { outcomeOf } from './outcome-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Workspace } from '../workspace.ts'
 import { kindOf } from './kind.ts'
+import { isServerTool } from '../mcp/tool-server.ts'
 import { switchedOnBy } from './notes.ts'
 import { outcomes, type Outcome, type Permission } from './outcomes.ts'
+
+/** Where a tool comes from. */
+export type ToolSource = 'built in' | 'host' | `mcp: ${string}`
 
 /** One tool as `millrace tools --json` prints it. */
 export interface ListedTool {
@@ -15,7 +19,8 @@ export interface ListedTool {
   readonly parameters: ToolDefinition['parameters']
   readonly output: unknown
   readonly kind: string
-  readonly source: 'built in' | 'host'
+  /** `mcp: NAME` for a tool of a server. */
+  readonly source: ToolSource
   readonly permission: Permission
 }
 
@@ -31,6 +36,7 @@ export interface ForeseenTool extends ListedTool {
 export function listedTools(workspace: Workspace, hasSomebody: boolean): ForeseenTool[] {
   const { tools, agent, ctx, builtIn } = workspace
   const canAsk = hasSomebody || isAttended(ctx)
+  const remote = serverOfTools(ctx)
   return tools.schemas(agent).flatMap(({ name, description, parameters }) => {
     const definition = tools.get(name, agent)
     if (definition === undefined) return []
@@ -42,7 +48,7 @@ export function listedTools(workspace: Workspace, hasSomebody: boolean): Foresee
         parameters,
         output: definition.output.schema,
         kind: kindOf(definition),
-        source: builtIn?.has(definition) === true ? 'built in' : 'host',
+        source: sourceOf(definition, builtIn, remote),
         permission: outcomes[outcome].permission,
         outcome,
       },
@@ -50,14 +56,35 @@ export function listedTools(workspace: Workspace, hasSomebody: boolean): Foresee
   })
 }
 
+function sourceOf(
+  definition: ToolDefinition,
+  builtIn: Workspace['builtIn'],
+  remote: ReadonlyMap<string, string>,
+): ToolSource {
+  if (builtIn?.has(definition) === true) return 'built in'
+  const server = remote.get(definition.name)
+  return server === undefined ? 'host' : `mcp: ${server}`
+}
+
+/** By the names of tools, the servers that they are of. */
+function serverOfTools(ctx: Workspace['ctx']): ReadonlyMap<string, string> {
+  const servers = ctx.get('mcp')?.servers() ?? []
+  return new Map(servers.flatMap(({ name, tools }) => tools.map((tool) => [tool.name, name] as const)))
+}
+
 /**
  * The tool of this name.
  * @throws UsageError `UNKNOWN_TOOL`, with the names that come near.
  */
-export function visibleTool(name: string, { tools, agent }: Workspace): ToolDefinition {
+export async function visibleTool(name: string, workspace: Workspace): Promise<ToolDefinition> {
+  const { tools, agent } = workspace
   const definition = tools.get(name, agent)
   if (definition !== undefined) return definition
   const names = tools.schemas(agent).map((tool) => tool.name)
+  if (isServerTool(name)) {
+    const { serverToolHints } = await import('../mcp/missing-server.ts')
+    throw new UsageError(`unknown tool "${name}"`, serverToolHints(name, names, workspace), 'UNKNOWN_TOOL')
+  }
   const switched = switchedOnBy(name)
   throw new UsageError(
     `unknown tool "${name}"`,

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Io } from '../io.ts'
 import { stateFolder } from '../state-folder.ts'
+import { readPrivateRecord, writePrivateRecord } from './private-record.ts'
 
 /** That somebody trusts a folder, as it was then. */
 export interface TrustRecord {
@@ -56,29 +56,12 @@ export async function allTrust(env: Io['env']): Promise<readonly TrustRecord[]> 
 
 /** Writes a record in the place of the one before: whole or not at all, and readable by nobody else. */
 export async function writeTrust({ folder, at, files }: TrustRecord, env: Io['env']): Promise<void> {
-  const { makeFolders } = await import('@millrace/host')
-  await makeFolders(trustFolder(env), 0o700)
-  const path = fileOf(folder, env)
-  const fresh = `${path}.${randomUUID()}`
-  const written = {
+  await writePrivateRecord(fileOf(folder, env), {
     version,
     folder,
     at: new Date(at).toISOString(),
     files: Object.fromEntries(files),
-  }
-  try {
-    const file = await open(fresh, 'wx', 0o600)
-    try {
-      await file.writeFile(`${JSON.stringify(written, undefined, 2)}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(fresh, path)
-  } catch (error) {
-    await rm(fresh, { force: true })
-    throw error
-  }
+  })
 }
 
 /** Takes the trust in a folder back. False where there was none. */
@@ -93,35 +76,7 @@ export async function removeTrust(folder: string, env: Io['env']): Promise<boole
 }
 
 async function recordIn(path: string): Promise<TrustRecord | undefined> {
-  try {
-    if (!(await isPrivate(join(path, '..')))) return undefined
-    return recordOf(JSON.parse(await textIn(path)))
-  } catch {
-    return undefined
-  }
-}
-
-async function textIn(path: string): Promise<string> {
-  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants
-  const file = await open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
-  try {
-    const facts = await file.stat()
-    if (!facts.isFile() || facts.size > mostBytes || !isOwn(facts)) throw new Error('no record')
-    return await file.readFile('utf8')
-  } finally {
-    await file.close()
-  }
-}
-
-async function isPrivate(folder: string): Promise<boolean> {
-  const facts = await lstat(folder)
-  return facts.isDirectory() && isOwn(facts)
-}
-
-/** Whether nobody else could have written it. */
-function isOwn({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean {
-  const user = process.getuid?.()
-  return user === undefined || (uid === user && (mode & 0o022) === 0)
+  return recordOf(await readPrivateRecord(path, mostBytes))
 }
 
 function recordOf(value: unknown): TrustRecord | undefined {

@@ -1,0 +1,54 @@
+import { span, type Row } from '@millrace/cards'
+import { keyPress } from '../ask/key-press.ts'
+import type { Io } from '../io.ts'
+import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
+import { remarkRows, tableRows } from '../table.ts'
+import type { JudgedServer } from './find-servers.ts'
+import { launchWords } from './launch.ts'
+
+/** What somebody said to starting servers; `nobody` where nobody is there. */
+export type ServersAnswer = 'yes' | 'no' | 'never' | 'nobody' | 'interrupted'
+
+const answers: ReadonlyMap<string, 'yes' | 'no' | 'never'> = new Map([
+  ['y', 'yes'],
+  ['n', 'no'],
+  ['x', 'never'],
+  ['\u001b', 'no'],
+  ['\u0004', 'no'],
+])
+
+/** What would be started or reached, and for one that changed what is another now. */
+export function launchRows(servers: readonly JudgedServer[], width: number): Row[] {
+  return servers.flatMap(({ name, place, template, agreement }) => {
+    const { heading, remarks } = launchWords(template)
+    const changes = agreement.kind === 'changed' ? agreement.changes : []
+    return [
+      ...tableRows([[`  ${name}`, [heading, 'strong'], [place, 'quiet']]], width),
+      ...remarks.flatMap((remark) => remarkRows(remark, '      ', width)),
+      ...changes.flatMap((change) => remarkRows(`since you agreed, ${change}`, '      ', width)),
+    ]
+  })
+}
+
+/** Asks whoever sits at the terminal once about all servers of a folder that nobody agreed to. */
+export async function askServers(
+  servers: readonly JudgedServer[],
+  { isShown = false, colour }: { readonly isShown?: boolean; readonly colour?: ColourChoice },
+  io: Io,
+): Promise<ServersAnswer> {
+  const { openKeyboard, stderr, signal } = io
+  if (openKeyboard === undefined) return 'nobody'
+  const keyboard = openKeyboard()
+  if (keyboard.readableEnded === true) return 'nobody'
+  const one = servers.length === 1
+  if (!isShown)
+    writeRows(stderr, io, colour, [
+      [span(`This folder brings ${one ? 'an MCP server' : 'MCP servers'} that would be started:`, 'strong')],
+      ...launchRows(servers, columnsOf(stderr, io.env)),
+    ])
+  stderr.write(`Start ${one ? 'it' : 'them'}?   [y] yes   [n] not now   [x] never   (Ctrl+C cancels)\n`)
+  const pressed = await keyPress(keyboard, (key) => answers.get(key.toLowerCase()), signal)
+  if (pressed === 'ended') return 'nobody'
+  stderr.write(`> ${pressed}\n`)
+  return pressed
+}

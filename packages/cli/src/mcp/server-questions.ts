@@ -1,0 +1,162 @@
+import type { McpAnswer, McpQuestion, McpQuestionField, McpQuestions } from '@millrace/mcp'
+import { QuestionError, type Answer, type Question, type QuestionBoard } from '@millrace/toolbox'
+import type { JsonValue } from '@millrace/protocol'
+
+/** UTF-16 units of a text of a server that a person is shown. */
+const longest = 2000
+/** A field is put again so often where its answer cannot be taken. */
+const mostAttempts = 3
+
+const answer = 'answer it'
+const open = 'I open it myself'
+const decline = 'refuse'
+const leaveOut = 'leave it out'
+
+/**
+ * Puts what servers ask to whoever answers the questions of tools. Whatever is no answer is none: nothing is handed to a
+ * server then.
+ */
+export function serverQuestions(board: QuestionBoard): McpQuestions {
+  return {
+    async ask(question, signal) {
+      try {
+        return await new Asking(board, question, signal).answer()
+      } catch (error) {
+        if (!(error instanceof QuestionError)) throw error
+        return { action: error.code === 'QUESTION_DISMISSED' ? 'cancel' : 'decline' }
+      }
+    },
+  }
+}
+
+/** What was said to a field: a value, that it is left out, or that the server is refused. */
+type FieldAnswer = { readonly value: JsonValue } | 'left out' | 'refused'
+
+/** Why an answer cannot be taken. */
+interface Untaken {
+  readonly problem: string
+}
+
+class Asking {
+  private readonly board: QuestionBoard
+  private readonly question: McpQuestion
+  private readonly signal: AbortSignal
+
+  constructor(board: QuestionBoard, question: McpQuestion, signal: AbortSignal) {
+    this.board = board
+    this.question = question
+    this.signal = signal
+  }
+
+  async answer(): Promise<McpAnswer> {
+    const { question } = this
+    const agree = question.kind === 'url' ? open : answer
+    const about = question.kind === 'url' ? `\nIt wants this address to be opened: ${question.url}` : ''
+    const names = question.kind === 'form' ? question.fields.map(({ name }) => name) : []
+    const given = await this.put({
+      question: `${bounded(question.message, longest)}${bounded(about, longest)}`,
+      options: [
+        {
+          label: agree,
+          ...(names.length > 0 && { description: `it wants: ${bounded(names.join(', '), 200)}` }),
+        },
+        { label: decline, description: 'nothing is told to it' },
+      ],
+    })
+    if (given.chosen[0] !== agree) return { action: 'decline' }
+    if (question.kind === 'url') return { action: 'accept', content: {} }
+    const content = new Map<string, JsonValue>()
+    for (const field of question.fields) {
+      const said = await this.field(field)
+      if (said === 'refused') return { action: 'decline' }
+      if (said !== 'left out') content.set(field.name, said.value)
+    }
+    return { action: 'accept', content: Object.fromEntries(content) }
+  }
+
+  private async field(field: McpQuestionField): Promise<FieldAnswer> {
+    for (let attempt = 1, problem = ''; attempt <= mostAttempts; attempt++) {
+      const said = fieldAnswer(field, await this.put(fieldQuestion(field, problem)))
+      if (typeof said === 'string' || 'value' in said) return said
+      problem = said.problem
+    }
+    return 'refused'
+  }
+
+  private async put(question: Question): Promise<Answer> {
+    const { server } = this.question
+    const header = `the MCP server ${server}`
+    const answers = await this.board.ask([{ header, ...question }], {
+      callId: `mcp:${server}`,
+      signal: this.signal,
+    })
+    return answers[0] ?? { chosen: [decline] }
+  }
+}
+
+function fieldQuestion(field: McpQuestionField, problem: string): Question {
+  const { name, title = name, description, required, default: byDefault } = field
+  const options = choicesOf(field).map(({ label }) => ({ label }))
+  const taken =
+    byDefault === undefined || options.length > 0
+      ? []
+      : [{ label: typeof byDefault === 'string' ? byDefault : JSON.stringify(byDefault) }]
+  const about = description === undefined ? '' : `: ${description}`
+  return {
+    question: bounded(`${problem === '' ? '' : `${problem}\n`}${title}${about}`, longest),
+    options: [
+      ...options,
+      ...taken,
+      ...(required ? [] : [{ label: leaveOut }]),
+      { label: decline, description: 'nothing is told to it' },
+    ],
+    multiple: field.type === 'choices',
+  }
+}
+
+interface Choice {
+  readonly label: string
+  readonly value: JsonValue
+}
+
+/** What can be chosen of a field, with labels that can be told apart from each other and from the others offered. */
+function choicesOf({ type, options = [] }: McpQuestionField): readonly Choice[] {
+  if (type === 'boolean')
+    return [
+      { label: 'yes', value: true },
+      { label: 'no', value: false },
+    ]
+  const taken = new Set<string>([leaveOut, decline])
+  return options.map(({ title, value }) => {
+    const label =
+      [title, value, `${title} (${value})`, JSON.stringify(value)].find((each) => !taken.has(each)) ?? value
+    taken.add(label)
+    return { label, value }
+  })
+}
+
+/** The value that was given, what else was chosen, or why it cannot be taken. */
+function fieldAnswer(field: McpQuestionField, { chosen, text }: Answer): FieldAnswer | Untaken {
+  if (chosen.includes(decline)) return 'refused'
+  if (chosen.includes(leaveOut)) return 'left out'
+  const choices = choicesOf(field)
+  const values = choices.filter(({ label }) => chosen.includes(label)).map(({ value }) => value)
+  if (field.type === 'choices')
+    return values.length > 0 || text === undefined ? { value: values } : onlyOffered
+  if (choices.length > 0) return values[0] === undefined ? onlyOffered : { value: values[0] }
+  const typed = text ?? chosen[0]
+  if (typed === undefined) return { problem: 'That was no answer.' }
+  if (field.type === 'text') return { value: typed }
+  const number = Number(typed.replace(/^=/, '').trim() || 'none')
+  if (!Number.isFinite(number))
+    return { problem: 'That is no number (in a line, a number stands behind "=").' }
+  return field.type === 'integer' && !Number.isSafeInteger(number)
+    ? { problem: 'That is no whole number.' }
+    : { value: number }
+}
+
+function bounded(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}
+
+const onlyOffered: Untaken = { problem: 'Only what is offered can be chosen.' }

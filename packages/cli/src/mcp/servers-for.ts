@@ -1,0 +1,133 @@
+import { systemClock } from '@millrace/host'
+import { InterruptedError } from '../interrupted-error.ts'
+import type { Io } from '../io.ts'
+import { writeHints, writeWarning } from '../mistake.ts'
+import { keepVerdicts, type ServerVerdict } from './agreed-servers.ts'
+import { askServers } from './ask-servers.ts'
+import { isOwnServer } from '../serve/is-own-server.ts'
+import { filledConfig } from './fill-variables.ts'
+import { findServers, type JudgedServer, type ServerSettingsOf } from './find-servers.ts'
+import type { AbsentServer, McpServer, ServerEntry, WorkspaceServers } from './server-entry.ts'
+import { mayHaveTool } from './missing-server.ts'
+
+/**
+ * Which servers are wanted: all, all that somebody agreed to before, those that may have a tool of this name, or those of
+ * these names.
+ */
+export type ServerChoice =
+  | 'all'
+  | 'agreed'
+  | { readonly ofTool: string }
+  | { readonly named: readonly string[] }
+
+/**
+ * The servers of a folder that may be started. Where somebody sits at the terminal, they are asked once about all that nobody
+ * agreed to; else those are not started, and a warning says what would agree.
+ * @param session - further servers, of a session; whoever opened it agreed to them.
+ */
+export async function serversFor(
+  choice: ServerChoice,
+  settings: ServerSettingsOf,
+  io: Io,
+  session: readonly ServerEntry[] = [],
+): Promise<WorkspaceServers> {
+  const found = await findServers(settings, io.env, session)
+  for (const { place, problem } of found.problems) writeWarning(io, `${place}: ${problem}`)
+  const wanted = found.servers.filter(
+    (server) =>
+      server.shadowedBy === undefined && !isOwnServer(server.template) && isWanted(server.name, choice),
+  )
+  const enabled = wanted.filter(({ isDisabled }) => !isDisabled)
+  const isAgreed =
+    choice === 'agreed'
+      ? ({ agreement }: JudgedServer) => agreement.kind === 'agreed'
+      : await agreedTo(enabled, settings.folder, io)
+  const start: McpServer[] = []
+  const absent: AbsentServer[] = wanted.filter(({ isDisabled }) => isDisabled).map(disabled)
+  for (const server of enabled) {
+    const ready = isAgreed(server) ? readyServer(server, settings.folder, io) : notAgreed(server)
+    if ('code' in ready) absent.push(ready)
+    else start.push(ready)
+  }
+  return { start, absent, names: found.servers.map(({ name }) => name) }
+}
+
+function isWanted(name: string, choice: ServerChoice): boolean {
+  if (typeof choice === 'string') return true
+  return 'ofTool' in choice ? mayHaveTool(name, choice.ofTool) : choice.named.includes(name)
+}
+
+async function agreedTo(
+  servers: readonly JudgedServer[],
+  folder: string,
+  io: Io,
+): Promise<(server: JudgedServer) => boolean> {
+  const open = servers.filter(({ agreement: { kind } }) => kind === 'new' || kind === 'changed')
+  const answer = open.length === 0 ? 'no' : await askServers(open, {}, io)
+  if (answer === 'interrupted') throw new InterruptedError()
+  if (answer === 'yes' || answer === 'never') await keepVerdicts(folder, io.env, verdictsOn(open, answer))
+  if (answer === 'nobody') tellOfHeldBack(open, io)
+  return (server) => server.agreement.kind === 'agreed' || (answer === 'yes' && open.includes(server))
+}
+
+/** The same answer to all of these servers as they were read. */
+export function verdictsOn(
+  servers: readonly Pick<JudgedServer, 'name' | 'fingerprint' | 'facts'>[],
+  answer: ServerVerdict['answer'],
+): ReadonlyMap<string, ServerVerdict> {
+  const at = systemClock.now()
+  return new Map(servers.map(({ name, fingerprint, facts }) => [name, { answer, fingerprint, facts, at }]))
+}
+
+function tellOfHeldBack(servers: readonly JudgedServer[], io: Io): void {
+  const names = servers.map(({ name }) => name)
+  const one = servers.length === 1
+  const what = `the MCP server${one ? '' : 's'} ${names.join(', ')} of this folder`
+  const changed = servers.filter(({ agreement }) => agreement.kind === 'changed').length
+  const why =
+    changed === 0
+      ? 'nobody agreed to'
+      : changed === servers.length
+        ? 'changed since somebody agreed to'
+        : 'are new or changed since somebody agreed to'
+  writeWarning(io, `${what} ${one ? 'is' : 'are'} not started: ${why} ${one ? 'it' : 'them'}`)
+  writeHints(io, [`${one ? 'it is' : 'they are'} shown, and agreed to, by: millrace mcp trust`])
+}
+
+function notAgreed({ name, agreement }: JudgedServer): AbsentServer {
+  const problem =
+    agreement.kind === 'never'
+      ? 'somebody said that it is never to be started'
+      : agreement.kind === 'changed'
+        ? `its launch changed since somebody agreed to it (${agreement.changes.join('; ')})`
+        : 'nobody agreed to it, and it came with the folder'
+  return {
+    name,
+    code: 'MCP_NOT_TRUSTED',
+    message: `the MCP server ${name} is not started: ${problem}`,
+    hint: `it is shown, and agreed to, by: millrace mcp trust ${name}`,
+  }
+}
+
+function disabled({ name, place }: JudgedServer): AbsentServer {
+  return {
+    name,
+    code: 'MCP_DISABLED',
+    message: `the MCP server ${name} is not started: ${place} disables it`,
+    hint: 'it is switched on by taking "disabled" out of that entry',
+  }
+}
+
+function readyServer(server: JudgedServer, folder: string, io: Io): McpServer | AbsentServer {
+  const filled = filledConfig(server.template, io.env, folder, server.layer === 'session')
+  const { name, place, fingerprint, isOfFolder } = server
+  if ('config' in filled) {
+    const identity = `${name}\n${fingerprint}${isOfFolder ? `\n${folder}` : ''}`
+    return { name, identity, config: filled.config, secrets: filled.secrets }
+  }
+  const { missing } = filled
+  const message = `the MCP server ${name} is not started: ${missing.join(' and ')} ${missing.length === 1 ? 'has' : 'have'} no value (${place})`
+  const hint = `set it, or give a default in the entry: \${${missing[0] ?? 'NAME'}:-default}`
+  writeWarning(io, message)
+  return { name, code: 'MCP_CONFIG_INVALID', message, hint }
+}

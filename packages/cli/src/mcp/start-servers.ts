@@ -1,0 +1,53 @@
+import type { McpServerStatus } from '@millrace/mcp'
+import type { Io } from '../io.ts'
+import { writeHints, writeWarning } from '../mistake.ts'
+import type { Workspace } from '../workspace.ts'
+import { serverQuestions } from './server-questions.ts'
+
+/**
+ * Starts the servers of a workspace, all at once, and waits until each has listed its tools or failed to. Which ones failed is
+ * told on the standard error output; the command goes on without them.
+ */
+export async function startServers(workspace: Workspace, io: Io): Promise<void> {
+  const { questions } = workspace
+  const isAttended = io.openKeyboard !== undefined
+  const asks = isAttended && questions !== undefined ? serverQuestions(questions) : undefined
+  const mcp = await workspace.openMcp?.(asks)
+  if (mcp === undefined) return
+  await untilReady(mcp.ready(), io.signal)
+  for (const server of mcp.servers()) tellOfServer(server, io)
+}
+
+/** Waits, but not for a server that takes its time while the person wants to leave. */
+function untilReady(ready: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    void ready.then(resolve).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+/** Tells of a server that is not there, and of what is odd about it. */
+export function tellOfServer({ name, state, problems, tools }: McpServerStatus, io: Io): void {
+  if (state.kind !== 'ready' && 'error' in state) {
+    writeWarning(io, `the MCP server ${name} is not there: ${state.error.message}`)
+    writeHints(io, [failureHint(name, state.kind)])
+  }
+  for (const problem of problems) writeWarning(io, `the MCP server ${name}: ${problem}`)
+  const changed = tools.filter(({ changes }) => changes.length > 0)
+  if (changed.length === 0) return
+  const names = changed.map((tool) => tool.name).join(', ')
+  writeWarning(
+    io,
+    `the MCP server ${name} changed ${names} since you agreed: somebody is asked about each call`,
+  )
+  writeHints(io, ['what changed is shown by: millrace mcp; a call that you allow agrees to it'])
+}
+
+/** What helps where a server is not there. */
+export function failureHint(name: string, state: McpServerStatus['state']['kind']): string {
+  return state === 'login'
+    ? `a login helps: millrace mcp login ${name}`
+    : `what it wrote is shown by: millrace mcp log ${name}`
+}
