@@ -3,8 +3,9 @@ import type { McpServerConfig, StdioServerConfig } from '../../contract/config.t
 import type { McpConnection } from '../../contract/connection.ts'
 import { McpError } from '../../contract/error.ts'
 import type { McpOptions } from '../../contract/service.ts'
-import { dial, type Greeting } from './dial.ts'
+import { dial, type DialTimes, type Greeting } from './dial.ts'
 import { asMcpError, mcpErrorIn } from './failure.ts'
+import { isRecord } from './is-record.ts'
 import { HttpTransport } from './http-transport.ts'
 import { partsOf, type Parts } from './parts.ts'
 import { StdioTransport } from './stdio-transport.ts'
@@ -15,7 +16,7 @@ import type { KnownTransport } from './wire.ts'
 const olderServers = new WeakSet<McpServerConfig>()
 
 /** An older server that does not answer what it does not know is waited for no longer than this. */
-const longestProbeMs = 5000
+const longestProbeMs = 3000
 
 /**
  * Connects to a server: starts its program, or reaches it by HTTP, and agrees on the protocol.
@@ -57,35 +58,32 @@ class Start {
 
   async run(): Promise<McpConnection> {
     const { config } = this
-    const wasOlder = olderServers.has(config)
-    const greetings: Greeting[] = wasOlder ? ['legacy', 'ask'] : ['ask', 'legacy']
     const { startMs, timers } = partsOf(this.name, config, this.options)
     timers.sleep(startMs, this.time.signal).then(
       () => this.expire(),
       () => {},
     )
-    let failure: unknown
-    for (const [index, greeting] of greetings.entries()) {
-      const openMs = index === 0 ? startMs / 2 : startMs
-      try {
-        return await this.attempt(greeting, openMs)
-      } catch (error) {
-        failure = this.failureOf(error)
-        if (this.signal.aborted || isFinal(failure)) break
-      }
+    const first: Greeting = olderServers.has(config) ? 'legacy' : 'ask'
+    try {
+      return await this.attempt(first, { probeMs: Math.min(longestProbeMs, startMs / 8), openMs: startMs / 4 })
+    } catch (error) {
+      const failure = this.failureOf(error)
+      olderServers.delete(config)
+      if (this.signal.aborted || isFinal(failure)) throw failure
+      const second = secondGreeting(first, failure)
+      return await this.attempt(second, { probeMs: startMs, openMs: startMs }).catch((again: unknown) => {
+        throw this.failureOf(again)
+      })
     }
-    olderServers.delete(config)
-    throw failure
   }
 
   end(): void {
     this.time.abort()
   }
 
-  private async attempt(greeting: Greeting, openMs: number): Promise<McpConnection> {
+  private async attempt(greeting: Greeting, times: DialTimes): Promise<McpConnection> {
     const parts = partsOf(this.name, this.config, this.options)
     const transport = this.transport(this.config, parts)
-    const times = { probeMs: Math.min(longestProbeMs, openMs / 3), openMs }
     const connection = await dial(transport, parts, greeting, times, this.signal)
     if (connection.facts.era === 'legacy') olderServers.add(this.config)
     return connection
@@ -133,6 +131,16 @@ class Start {
     const text = `the MCP server ${this.name} was not ready within its time limit (startTimeoutMs); see its log`
     return new McpError('MCP_CONNECT_FAILED', this.name, text, { cause: error })
   }
+}
+
+/** What a server answers that speaks the newer generation alone, where it was slow to say so. */
+const unsupportedVersion = -32022
+
+/** How a server is greeted that did not stand the first greeting. */
+function secondGreeting(first: Greeting, failure: unknown): Greeting {
+  const cause = failure instanceof Error ? failure.cause : undefined
+  const isNewer = isRecord(cause) && cause['code'] === unsupportedVersion
+  return first === 'legacy' || isNewer ? 'ask' : 'legacy'
 }
 
 /** Whether another way of greeting will not help. */

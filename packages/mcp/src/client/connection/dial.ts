@@ -3,7 +3,7 @@ import { messageOf } from '@millrace/protocol'
 import { printJson, snapshotJsonValue } from '@millrace/schema'
 import { ServerConnection } from './connection.ts'
 import { followChanges } from './follow-changes.ts'
-import { notConnected } from './failure.ts'
+import { mcpErrorIn, notConnected } from './failure.ts'
 import { isRecord } from './is-record.ts'
 import type { Parts } from './parts.ts'
 import { Wire, type KnownTransport } from './wire.ts'
@@ -68,7 +68,10 @@ async function open(
     const why = wire.endedBecause
     await wire.close()
     signal.throwIfAborted()
-    throw why === undefined ? error : notConnected(server, why, error)
+    // What was found out, such as that a login is wanted, says more than that it was closed.
+    const code = mcpErrorIn(error)?.code
+    const isKnown = code !== undefined && code !== 'MCP_CONNECTION_LOST'
+    throw why === undefined || isKnown ? error : notConnected(server, why, error)
   } finally {
     signal.removeEventListener('abort', stop)
   }

@@ -31,11 +31,10 @@ export function guardedFetch(
     const { answer: first, token } = await request(setting, url, init)
     const challenge = first.headers.get('www-authenticate') ?? undefined
     const signal = init.signal ?? new AbortController().signal
-    // Which rights are missing is remembered for the next login.
-    if (isShortOfRights(first)) await authorization?.refused(challenge, signal, token)
-    if (first.status !== 401) return bounded(setting, first)
+    const isShort = isShortOfRights(first)
+    if (first.status !== 401 && !isShort) return bounded(setting, first)
     await first.body?.cancel()
-    if (isFixed(setting.config)) {
+    if (isFixed(setting.config) && !isShort) {
       throw new McpError(
         'MCP_CONFIG_INVALID',
         server,
@@ -43,7 +42,7 @@ export function guardedFetch(
       )
     }
     if (authorization === undefined || !(await authorization.refused(challenge, signal, token)))
-      throw loginRequired(server)
+      throw isShort ? furtherRights(server, challenge) : loginRequired(server)
     // It was refused before it was looked at, so that nothing is done twice.
     const { answer: second } = await request(setting, url, init)
     if (second.status !== 401) return bounded(setting, second)
@@ -83,13 +82,16 @@ function loginRequired(server: string): McpError {
   )
 }
 
+function furtherRights(server: string, challenge = ''): McpError {
+  const text = `the MCP server ${server} wants a login with further rights (${shown(challenge)}); log in again by: millrace mcp login ${server}`
+  return new McpError('MCP_LOGIN_REQUIRED', server, text)
+}
+
 async function bounded({ server, exact }: FetchSetting, answer: Response): Promise<Response> {
   const { status, statusText, headers, body, ok } = answer
   if (isShortOfRights(answer)) {
-    const challenge = headers.get('www-authenticate') ?? ''
     await body?.cancel()
-    const text = `the MCP server ${server} wants a login with further rights (${shown(challenge)}); log in again by: millrace mcp login ${server}`
-    throw new McpError('MCP_LOGIN_REQUIRED', server, text)
+    throw furtherRights(server, headers.get('www-authenticate') ?? '')
   }
   const tooLong = () =>
     new McpError(
