@@ -111,6 +111,30 @@ export interface EditorTerminal {
   release(): Promise<void>
 }
 
+/** Something that can be chosen. */
+export interface FormOption {
+  readonly value: string
+  readonly description?: string
+}
+
+/** One question of a form: a choice where there are options, else a text. */
+export interface FormField {
+  readonly id: string
+  readonly title: string
+  readonly description?: string
+  readonly options?: readonly FormOption[]
+  /** Whether several of them may be chosen. */
+  readonly multiple?: boolean
+}
+
+/** Questions of a tool for the person. */
+export interface EditorForm {
+  readonly message: string
+  /** The call that wants to know. */
+  readonly callId: string
+  readonly fields: readonly FormField[]
+}
+
 /** What a session can have of the editor. What the editor refuses rejects with an `AcpError`. */
 export interface Editor {
   /** Present where the editor gives the text of files, unsaved changes with it. */
@@ -120,7 +144,15 @@ export interface Editor {
   /** Present where the editor runs commands in terminals of its own. */
   readonly startTerminal?: (command: TerminalCommand) => Promise<EditorTerminal>
   /**
-   * Asks the person.
+   * Present where the editor puts forms to the person. What the person left out is missing; nothing else is known of the values.
+   * @returns `dismissed` where the person did not want to answer; `undefined` for any answer that is none.
+   */
+  readonly askForm?: (
+    form: EditorForm,
+    signal: AbortSignal,
+  ) => Promise<Readonly<Record<string, unknown>> | 'dismissed' | undefined>
+  /**
+   * Asks the person whether something may run.
    * @returns the id of the choice; `undefined` for any other answer, and where the signal aborts, which are all no.
    */
   askPermission(question: PermissionQuestion, signal: AbortSignal): Promise<string | undefined>

@@ -2,8 +2,11 @@ export { AcpError, type AcpErrorCode } from './acp-error.ts'
 export type {
   AcpHost,
   Editor,
+  EditorForm,
   EditorMcpServer,
   EditorTerminal,
+  FormField,
+  FormOption,
   HostSession,
   ListedSession,
   NamedValue,

@@ -1,5 +1,5 @@
 import type * as acp from '@agentclientprotocol/sdk'
-import type { ContentBlock, UserMessage } from '@millrace/protocol'
+import { pictureFault, pictureSize, type ContentBlock, type UserMessage } from '@millrace/protocol'
 import { AcpError } from '../acp-error.ts'
 
 /** What a person said in an editor, for the model. @throws AcpError `ACP_INVALID_PARAMS`. */
@@ -17,7 +17,7 @@ function blockOf(block: acp.ContentBlock): ContentBlock {
     case 'text':
       return { type: 'text', text: block.text }
     case 'image':
-      return { type: 'image', data: block.data, mimeType: block.mimeType }
+      return pictureOf(block)
     case 'audio':
       throw new AcpError(
         'ACP_INVALID_PARAMS',
@@ -36,6 +36,15 @@ function blockOf(block: acp.ContentBlock): ContentBlock {
     case 'resource':
       return resourceOf(block)
   }
+}
+
+/** A picture within the bounds of those from anywhere else. */
+function pictureOf({ data, mimeType }: acp.ImageContent): ContentBlock {
+  const bytes = Buffer.from(data, 'base64')
+  const fault = pictureFault(bytes.length, pictureSize(bytes, mimeType))
+  if (fault !== undefined)
+    throw new AcpError('ACP_INVALID_PARAMS', `a picture of the prompt is too large: ${fault}`)
+  return { type: 'image', data, mimeType }
 }
 
 /** The text of a file that the person attached stands in the prompt under its name. */

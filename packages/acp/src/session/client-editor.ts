@@ -3,6 +3,7 @@ import { messageOf, shown } from '@millrace/protocol'
 import { AcpError } from '../acp-error.ts'
 import type { Editor, EditorTerminal, PermissionQuestion, TerminalCommand } from '../contract.ts'
 import type { Places } from '../updates/places.ts'
+import { filledOf, formRequest } from './ask-form.ts'
 import { askedCall, chosenOf } from './ask-permission.ts'
 
 /** The session that an editor is asked on behalf of; known once it is open. */
@@ -17,7 +18,7 @@ export interface EditorTarget {
 /** What the client at the other end of a connection does for a session, as far as it says that it can. */
 export function clientEditor(
   client: acp.AgentContext,
-  { fs, terminal }: acp.ClientCapabilities,
+  { fs, terminal, elicitation }: acp.ClientCapabilities,
   target: () => EditorTarget,
 ): Editor {
   return {
@@ -28,6 +29,17 @@ export function clientEditor(
       writeTextFile: (path, text, signal) => writeText(client, target(), path, text, signal),
     }),
     ...(terminal === true && { startTerminal: (command) => startTerminal(client, target(), command) }),
+    ...(elicitation?.form !== undefined &&
+      elicitation.form !== null && {
+        askForm: async (form, signal) =>
+          filledOf(
+            await client.request(
+              'elicitation/create',
+              formRequest(form, target().sessionId),
+              waitingFor(signal),
+            ),
+          ),
+      }),
     askPermission: (question, signal) => askPermission(client, target(), question, signal),
   }
 }

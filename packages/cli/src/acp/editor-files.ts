@@ -2,6 +2,7 @@ import type { Editor } from '@millrace/acp'
 import { FileError, fileLimits, type FileBefore, type FileChange, type FileRead } from '@millrace/host'
 import { isHarnessError } from '@millrace/protocol'
 import type { FileOperations } from '@millrace/toolbox'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 
 /** Bytes of a file beyond which it is read from the disk: an editor hardly has it open, and would send all of it. */
@@ -26,7 +27,8 @@ export function editorFiles(files: FileOperations, editor: Editor): FileOperatio
         const bytes = await sharedText(files, readTextFile, path, signal)
         if (bytes === undefined) return files.read(path, options)
         const head = await files.read(path, { maxBytes: 0, ...(signal !== undefined && { signal }) })
-        return { ...head, bytes: bytes.subarray(offset, offset + maxBytes), size: bytes.length }
+        const window = bytes.subarray(offset, offset + maxBytes)
+        return { ...head, bytes: window, size: bytes.length, version: versionOf(bytes) }
       },
     }),
     change: (path, decide, options = {}) => changed(files, editor, path, decide, options),
@@ -49,8 +51,15 @@ async function sharedText(
   return new TextEncoder().encode(text)
 }
 
+/** Whether a file is UTF-8 text, by its first bytes, which may end within a character. */
 function isShared({ bytes, size }: Pick<FileRead, 'bytes' | 'size'>): boolean {
-  return size <= mostShared && !bytes.includes(0)
+  if (size > mostShared || bytes.includes(0)) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
 }
 
 type Change = FileOperations['change']
@@ -61,7 +70,8 @@ async function changed(
   ...[path, decide, options = {}]: Parameters<Change>
 ): Promise<FileChange> {
   const { signal } = options
-  let written: { readonly bytes: Uint8Array; readonly created: boolean } | undefined
+  let written: Uint8Array | undefined
+  let created = false
   const after = await files.change(
     path,
     async (before) => {
@@ -69,17 +79,28 @@ async function changed(
       const place = join(files.root, location)
       const known = before && (await withEditorText(before, readTextFile, place, path, signal))
       const bytes = await decide(known)
-      const text = bytes === undefined ? undefined : textOf(bytes)
-      if (writeTextFile === undefined || text === undefined) return bytes
+      const text = bytes && textOf(bytes)
+      if (bytes === undefined || text === undefined || writeTextFile === undefined) return bytes
+      if (known !== before && known !== undefined && isSame(await known.read(), bytes)) return undefined
       await fromEditor(path, () => writeTextFile(place, text, signal))
-      written = { bytes: bytes ?? new Uint8Array(), created: before === undefined }
+      written = bytes
+      created = before === undefined
       return undefined
     },
     options,
   )
   if (written === undefined) return after
-  const { bytes, created } = written
-  return { ...(await standing(files, after)), changed: true, created, size: bytes.length }
+  const version = readTextFile === undefined ? {} : { version: versionOf(written) }
+  return { ...(await standing(files, after)), changed: true, created, size: written.length, ...version }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0
+}
+
+/** Text of an editor is another whenever it reads otherwise, whether somebody saved it or not. */
+function versionOf(bytes: Uint8Array): string {
+  return `editor:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
 /** The file as it stands, with the text that the editor has of it. */
@@ -94,7 +115,7 @@ async function withEditorText(
   const disk = await before.read()
   if (!isShared({ bytes: disk.subarray(0, headBytes), size: disk.length })) return before
   const bytes = new TextEncoder().encode(await fromEditor(path, () => readText(place, signal)))
-  return { ...before, size: bytes.length, read: () => Promise.resolve(bytes) }
+  return { ...before, size: bytes.length, version: versionOf(bytes), read: () => Promise.resolve(bytes) }
 }
 
 /** What is known of a file that the editor wrote, or keeps until somebody saves it. */

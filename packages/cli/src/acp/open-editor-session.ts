@@ -1,10 +1,11 @@
 import type { Editor, HostSession, SessionRequest } from '@millrace/acp'
-import type { SessionAgent } from '@millrace/agent'
+import type { AgentModel, SessionAgent } from '@millrace/agent'
 import type { SessionStore } from '@millrace/agent/session'
 import type { SettingsFlags } from '../config/loaded-settings.ts'
 import type { LoadedSettings } from '../config/load-settings.ts'
 import type { Io } from '../io.ts'
 import { priced, type OpenModel } from '../run/open-model.ts'
+import { serverQuestions } from '../mcp/server-questions.ts'
 import { presentersOf } from '../run/presenters.ts'
 import { programMeans } from '../run/program-means.ts'
 import { agentOptions, requirePrice } from '../run/run-prompt.ts'
@@ -20,6 +21,7 @@ import type { Workspace } from '../workspace.ts'
 import { CallScope } from './call-scope.ts'
 import { editorApprovals } from './editor-approvals.ts'
 import { editorFiles } from './editor-files.ts'
+import { editorQuestions } from './editor-questions.ts'
 import { withEditorServers } from './editor-servers.ts'
 import { editorTerminals } from './editor-terminals.ts'
 import { EventFeed } from './event-feed.ts'
@@ -91,44 +93,72 @@ interface Opening {
   readonly calls: CallScope
 }
 
+type Undo = ((() => unknown) | undefined)[]
+
 /** Makes the agent of a session, and undoes all of it whatever comes of its use. */
 async function inWorkspace(
   opening: Opening,
   use: (session: Omit<HostSession, 'close'>) => Promise<void>,
 ): Promise<void> {
-  const { request, editor, means, io, workspace, settings, calls } = opening
-  const { ctx, root, tools, agent: scope } = workspace
-  const undo: ((() => unknown) | undefined)[] = []
+  const undo: Undo = []
   try {
-    // Where there is no model, nothing is made.
-    const model = priced(await means.openModel(io.env, settings.model), settings.prices ?? {})
-    requirePrice(model, settings.limits ?? {})
-    const store = await workspaceSessions(root, io.env, (message) => ctx.logger.warn(message))
-    const past = request.id === undefined ? undefined : await pastOf(store, request.id, root)
-    const mode = past?.mode ?? settings.toolMode ?? 'native'
-    if (mode !== 'native') {
-      const { programs, openRuns } = programMeans(means, workspace, settings, io)
-      undo.push(await workspaceCodeMode(workspace, { ...programs, runs: await openRuns() }))
-    }
-    const servers = await workspace.openMcp?.()
-    const feed = new EventFeed()
-    const agents = await workspaceAgents(workspace, { store: watchedStore(store, feed.open) })
-    undo.push(calls.follow(ctx), ctx.get('approval')?.addFrontEnd(editorApprovals(workspace, editor)))
-    const options = agentOptions(model, mode, settings.limits ?? {})
-    const agent =
-      request.id === undefined
-        ? await agents.create({ ...options, cwd: root })
-        : await agents.resume(request.id, options)
-    undo.push(() => agent.dispose())
-    await use({
-      agent: whenReady(agent, servers?.ready()),
-      presenters: await presentersOf((name) => tools.get(name, scope), true),
-      watch: feed.watch,
-      ...sessionModes(ctx.permissions, means.allowsBypass),
-    })
+    await use(await sessionIn(opening, undo))
   } finally {
     for (const each of undo.toReversed()) await each?.()
   }
+}
+
+async function sessionIn(opening: Opening, undo: Undo): Promise<Omit<HostSession, 'close'>> {
+  const { editor, means, io, workspace, settings, calls } = opening
+  const { ctx, root, tools, agent: scope, questions } = workspace
+  // Where there is no model, nothing is made.
+  const model = priced(await means.openModel(io.env, settings.model), settings.prices ?? {})
+  requirePrice(model, settings.limits ?? {})
+  const store = await workspaceSessions(root, io.env, (message) => ctx.logger.warn(message))
+  const asks = editorQuestions(editor)
+  undo.push(
+    asks && questions?.attach(asks),
+    ctx.get('approval')?.addFrontEnd(editorApprovals(workspace, editor)),
+    calls.follow(ctx),
+  )
+  const servers = await workspace.openMcp?.(asks && questions && serverQuestions(questions))
+  const feed = new EventFeed()
+  const agent = await agentIn(opening, { model, store, feed }, undo)
+  return {
+    agent: whenReady(agent, servers?.ready()),
+    presenters: await presentersOf((name) => tools.get(name, scope), true),
+    watch: feed.watch,
+    ...sessionModes(ctx.permissions, means.allowsBypass),
+  }
+}
+
+interface AgentParts {
+  readonly model: AgentModel
+  readonly store: SessionStore
+  readonly feed: EventFeed
+}
+
+/** The agent of a new session, or of the one that goes on, which calls tools as it did before. */
+async function agentIn(
+  { request, means, io, workspace, settings }: Opening,
+  { model, store, feed }: AgentParts,
+  undo: Undo,
+): Promise<SessionAgent> {
+  const { id } = request
+  const past = id === undefined ? undefined : await pastOf(store, id, workspace.root)
+  const mode = past?.mode ?? settings.toolMode ?? 'native'
+  if (mode !== 'native') {
+    const { programs, openRuns } = programMeans(means, workspace, settings, io)
+    undo.push(await workspaceCodeMode(workspace, { ...programs, runs: await openRuns() }))
+  }
+  const agents = await workspaceAgents(workspace, { store: watchedStore(store, feed.open) })
+  const options = agentOptions(model, mode, settings.limits ?? {})
+  const agent =
+    id === undefined
+      ? await agents.create({ ...options, cwd: workspace.root })
+      : await agents.resume(id, options)
+  undo.push(() => agent.dispose())
+  return agent
 }
 
 /** How a session worked when it was left. @throws UsageError where it worked in another folder. */
