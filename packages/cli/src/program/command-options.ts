@@ -57,6 +57,15 @@ export interface RunOptions
   readonly keepScratch?: boolean
 }
 
+export interface AcpOptions extends CommonOptions, SettingsFlagOptions, LimitFlags {
+  readonly model?: string
+  readonly mode?: ToolPresentationMode
+  readonly runtime?: RuntimeName
+  readonly allowBypass?: boolean
+  readonly script?: string
+  readonly printConfig?: boolean
+}
+
 /** What the commands work with. */
 export interface Surroundings {
   readonly io: Io

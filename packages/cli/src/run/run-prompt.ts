@@ -112,8 +112,8 @@ function hasEnded({ endedAt }: Card): boolean {
   return endedAt !== undefined
 }
 
-/** A limit that cannot be measured would be none. */
-function requirePrice(model: AgentModel, limits: LimitSettings): void {
+/** A limit that cannot be measured would be none. @throws UsageError where one of the cost has no price. */
+export function requirePrice(model: AgentModel, limits: LimitSettings): void {
   if (limits.cost === undefined || model.price !== undefined) return
   const name = `${model.name.provider}/${model.name.id}`
   throw new UsageError(`a limit of the cost needs the price of ${name}, which is not known`, [
@@ -142,7 +142,8 @@ function agentFor(
 
 type AgentOptions = Parameters<AgentService['resume']>[1]
 
-function agentOptions(
+/** What an agent is made with, as settings say. */
+export function agentOptions(
   model: AgentModel,
   mode: ToolPresentationMode,
   { seconds, ...others }: LimitSettings,
