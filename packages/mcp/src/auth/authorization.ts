@@ -26,7 +26,14 @@ const calmMs = 5000
 export function authorizations(
   surroundings: LoginSurroundings,
 ): (server: string, config: HttpServerConfig) => McpAuthorization {
-  return (server, config) => new StoredAuthorization(server, config, surroundings)
+  const known = new Map<string, StoredAuthorization>()
+  return (server, config) => {
+    const key = JSON.stringify([server, config.url])
+    // A connection that is made anew goes on with what the one before had found out.
+    const authorization = known.get(key) ?? new StoredAuthorization(server, config, surroundings)
+    known.set(key, authorization)
+    return authorization
+  }
 }
 
 class StoredAuthorization implements McpAuthorization {
@@ -62,7 +69,7 @@ class StoredAuthorization implements McpAuthorization {
 
   async refused(header: string | undefined, signal: AbortSignal, token?: string): Promise<boolean> {
     const missing = await this.missingScopes(header)
-    if (missing !== undefined) await this.wantMore(missing, signal)
+    if (missing !== undefined) return this.wantMore(missing, token, signal)
     const known = this.known?.tokens?.access
     if (token !== undefined && known !== undefined && token !== known) return true
     const used = token ?? known
@@ -81,18 +88,21 @@ class StoredAuthorization implements McpAuthorization {
     return error === 'insufficient_scope' ? scopesIn(scope).slice(0, 64) : undefined
   }
 
-  /** Remembers what is missing for the next login, and fails: refreshing never grants more. */
-  private async wantMore(scopes: readonly string[], signal: AbortSignal): Promise<never> {
-    if (scopes.length > 0) {
-      const remember = async (): Promise<void> => {
-        const record: TokenRecord = (await this.store.read(this.owner)) ?? this.owner
-        const wanted = [...new Set([...(record.wanted ?? []), ...scopes])]
-        await this.store.write({ ...record, wanted: wanted.slice(-64) })
-      }
-      await this.store.exclusively(this.owner, remember, signal)
+  /** Whether somebody has logged in since; else what is missing is remembered for that, as refreshing never grants more. */
+  private async wantMore(
+    scopes: readonly string[],
+    used: string | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const isNew = async (): Promise<boolean> => {
+      const record: TokenRecord = (await this.store.read(this.owner)) ?? this.owner
+      this.known = record.tokens === undefined ? undefined : record
+      if (used !== undefined && this.known !== undefined && record.tokens?.access !== used) return true
+      const wanted = [...new Set([...(record.wanted ?? []), ...scopes])]
+      if (scopes.length > 0) await this.store.write({ ...record, wanted: wanted.slice(-64) })
+      return false
     }
-    // What a login since then has changed is read anew.
-    this.known = undefined
+    if (await this.store.exclusively(this.owner, isNew, signal)) return true
     const named =
       scopes.length === 0 ? 'more than the login allows' : `the scopes ${quoted(scopes.join(' '))}`
     throw this.required(`the server "${this.name}" wants ${named}`)

@@ -87,7 +87,7 @@ export interface McpAuthorization {
    */
   token(signal: AbortSignal): Promise<string | undefined>
   /**
-   * The server refused a request, with the status 401 or 403: the token is refreshed, once.
+   * The server refused a request, with the status 401, or 403 where it wants more scopes: the token is refreshed, once.
    * @param header - the `WWW-Authenticate` header of the answer.
    * @param token - the token that the request had, so that one that was refreshed meanwhile is not refreshed again.
    * @returns whether the request may be tried again, once; where not, a login is required.
