@@ -11,8 +11,12 @@ import { surveySchema, type SchemaSurvey } from './survey.ts'
 
 /** What is nested deeper is not read by everything that a schema goes through. */
 const deepest = 500
+/** Compiling takes about 30 microseconds for each, in which nothing else runs. */
+const mostParts = 10_000
 /** UTF-16 units of a schema that nobody needs to be told of. */
 const usual = 100_000
+/** UTF-16 units of a schema beyond which the requests of all tools would suffer. */
+const largest = 500_000
 
 /** A foreign schema made ready for a model and for the judge of values. */
 export interface ModelSchema {
@@ -37,7 +41,10 @@ export function modelSchema(inputSchema: JsonValue): ModelSchema {
   }
   const survey = surveySchema(schema, deepest)
   if (survey.depth > deepest) return widened(`its parameters are nested deeper than ${deepest} levels`)
-  const problems = remarks(schema, survey)
+  if (survey.parts > mostParts) return widened(`its parameters have more than ${mostParts} parts`)
+  const { length } = canonicalJson(schema)
+  if (length > largest) return widened(`its parameters have ${length} characters, more than ${largest}`)
+  const problems = remarks(survey, length)
   const mended = survey.hidden || survey.dangling.length > 0 ? mend(schema, survey) : schema
   try {
     const parameters = snapshotJsonValue(withObjectRoot(mended as JsonObject, 'parameters')) as JsonObject
@@ -68,6 +75,7 @@ export function outputSchema(given: JsonValue): {
   }
   const survey = surveySchema(schema, deepest)
   if (survey.depth > deepest) return any(`its output schema is nested deeper than ${deepest} levels`)
+  if (survey.parts > mostParts) return any(`its output schema has more than ${mostParts} parts`)
   if (survey.dangling.length > 0)
     return any(`its output schema refers to ${listed(survey.dangling)}, which it does not have`)
   return { schema, problems: [] }
@@ -77,7 +85,7 @@ function widened(why: string): ModelSchema {
   return { parameters: anyObject, judged: {}, problems: [`${why}; any arguments are accepted`] }
 }
 
-function remarks(schema: JsonObject, { dangling, hidden }: SchemaSurvey): string[] {
+function remarks({ dangling, hidden }: SchemaSurvey, length: number): string[] {
   const problems: string[] = []
   if (dangling.length > 0) {
     problems.push(
@@ -85,7 +93,6 @@ function remarks(schema: JsonObject, { dangling, hidden }: SchemaSurvey): string
     )
   }
   if (hidden) problems.push('its parameters have hidden characters; in descriptions they are written out')
-  const { length } = canonicalJson(schema)
   if (length > usual) problems.push(`its parameters take ${length} characters of each request`)
   return problems
 }

@@ -5,6 +5,8 @@ import { hidesSomething } from './hidden.ts'
 export interface SchemaSurvey {
   /** Levels of objects and lists; one more than was asked about where there are more. */
   readonly depth: number
+  /** Objects and lists that are no data. */
+  readonly parts: number
   /** References that lead out of the document, or to nothing in it; each once. */
   readonly dangling: readonly string[]
   /** Whether any text in it, a name of a property too, has hidden characters. */
@@ -21,11 +23,13 @@ export function surveySchema(root: JsonObject, deepest: number): SchemaSurvey {
   const ids = new Set<string>()
   let hidden = false
   let depth = 0
+  let parts = 0
   let level: { readonly node: JsonValue; readonly isData: boolean }[] = [{ node: root, isData: false }]
   while (level.length > 0 && depth <= deepest) {
     depth += 1
     const next: typeof level = []
     for (const { node, isData } of level) {
+      if (!isData) parts += 1
       for (const [key, value] of entriesOf(node)) {
         hidden ||= hidesSomething(key) || (typeof value === 'string' && hidesSomething(value))
         if (typeof value === 'object' && value !== null)
@@ -36,7 +40,7 @@ export function surveySchema(root: JsonObject, deepest: number): SchemaSurvey {
     level = next
   }
   const dangling = [...references].filter((reference) => !leadsSomewhere(reference, root, anchors, ids))
-  return { depth, dangling, hidden }
+  return { depth, parts, dangling, hidden }
 }
 
 function entriesOf(node: JsonValue): Iterable<[string, JsonValue]> {
