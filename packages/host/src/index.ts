@@ -29,6 +29,12 @@ export {
   type WebRequest,
 } from './network/guarded-client.ts'
 export type { Resolve } from './network/judged-addresses.ts'
+export {
+  localRefusal,
+  type LocalAccess,
+  type LocalRefusal,
+  type LocalRequest,
+} from './network/local-guard.ts'
 export { networkLimits, type NetworkLimits } from './network/limits.ts'
 export { NetworkError, type NetworkErrorCode } from './network/network-error.ts'
 export { privateHostReason } from './network/private-host-reason.ts'

@@ -10,3 +10,5 @@ export type {
 } from './serve/contract.ts'
 export { serveStdio, serveTransport, type ServedConnection, type StdioStreams } from './serve/serve-stdio.ts'
 export { ToolServer } from './serve/tool-server.ts'
+export { httpRoutes, serveHttp, type HttpOptions, type ServedEndpoint } from './serve/serve-http.ts'
+export type { SessionLimits } from './serve/legacy-sessions.ts'

@@ -178,7 +178,8 @@ async function push(
 ): Promise<ServedReply | undefined> {
   const { message, requestedSchema } = form
   try {
-    const options = { signal, timeout: from.answerMs }
+    // On the stream of the call itself: a client need not have another one open.
+    const options = { signal, timeout: from.answerMs, relatedRequestId: mcpReq.id }
     return replyTo(form, await mcpReq.elicitInput({ mode: 'form', message, requestedSchema }, options))
   } catch (error) {
     if (!signal.aborted) from.warn('a client could not be asked', error)

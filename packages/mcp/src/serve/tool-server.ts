@@ -15,6 +15,8 @@ import type { ServedCall } from './served-call.ts'
 export interface ClientSeat {
   /** The calls of the client, which is taken in by the first that asks. */
   calls(facts: ClientFacts): Promise<ClientCalls>
+  /** Whether a call of it runs. */
+  readonly isBusy: boolean
   /** Cancels what runs and lets the client go. Idempotent. */
   close(): Promise<void>
 }
@@ -54,6 +56,7 @@ export class ToolServer {
   /** A place for one client. */
   seat(): ClientSeat {
     let opening: Promise<ClientCalls> | undefined
+    let opened: ClientCalls | undefined
     let closing: Promise<void> | undefined
     const close = async (): Promise<void> => {
       this.seats.delete(seat)
@@ -64,7 +67,14 @@ export class ToolServer {
       await calls.close(new Error('the client has gone'))
     }
     const seat: ClientSeat = {
-      calls: (facts) => (opening ??= this.open(facts)),
+      calls: (facts) =>
+        (opening ??= this.open(facts).then((calls) => {
+          opened = calls
+          return calls
+        })),
+      get isBusy() {
+        return opened?.latest !== undefined
+      },
       close: () => (closing ??= close()),
     }
     this.seats.add(seat)

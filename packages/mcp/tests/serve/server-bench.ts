@@ -104,9 +104,13 @@ async function connected(
 }
 
 /** A client of the SDK that asks for an era. */
-export function clientOf(era: Era, { capabilities, elicit }: ConnectOptions = {}): Client {
+export function clientOf(
+  era: Era,
+  { capabilities, elicit }: ConnectOptions = {},
+  name: string = 'test-client',
+): Client {
   const client = new Client(
-    { name: 'test-client', version: '0.0.1' },
+    { name, version: '0.0.1' },
     {
       capabilities: capabilities ?? (elicit === undefined ? {} : { elicitation: { form: {} } }),
       versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
