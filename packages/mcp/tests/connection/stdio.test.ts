@@ -26,7 +26,10 @@ describe('a server that is a program', () => {
     )
     await connection.close()
     expect(await connection.closed).toBe('it was closed')
-    await expect(call(connection, 'echo')).rejects.toMatchObject({ code: 'MCP_NOT_CONNECTED', server: 'test' })
+    await expect(call(connection, 'echo')).rejects.toMatchObject({
+      code: 'MCP_NOT_CONNECTED',
+      server: 'test',
+    })
   })
 
   verifies(['fault:B073'], 'may write noise, and messages in pieces and of any size', async () => {
@@ -41,17 +44,21 @@ describe('a server that is a program', () => {
     await connection.close()
   })
 
-  verifies(['fault:B004'], 'sends numbers that no number holds: they are left out, and the text stays', async () => {
-    const connection = await connected(program('raw.mjs'), machine().options)
-    const big = await call(connection, 'big')
-    expect(big.content).toEqual([{ type: 'text', text: '{"id": 4611686018427387905}' }])
-    expect(big.structured).toBeUndefined()
-    expect(big.flaw).toContain('4611686018427387905 would be rounded')
-    const twice = await call(connection, 'twice')
-    expect(twice.structured).toBeUndefined()
-    expect(twice.flaw).toContain('the key "a" stands twice')
-    await connection.close()
-  })
+  verifies(
+    ['fault:B004'],
+    'sends numbers that no number holds: they are left out, and the text stays',
+    async () => {
+      const connection = await connected(program('raw.mjs'), machine().options)
+      const big = await call(connection, 'big')
+      expect(big.content).toEqual([{ type: 'text', text: '{"id": 4611686018427387905}' }])
+      expect(big.structured).toBeUndefined()
+      expect(big.flaw).toContain('4611686018427387905 would be rounded')
+      const twice = await call(connection, 'twice')
+      expect(twice.structured).toBeUndefined()
+      expect(twice.flaw).toContain('the key "a" stands twice')
+      await connection.close()
+    },
+  )
 
   verifies(['fault:B081'], 'sends blocks that nobody knows: all are kept as they came', async () => {
     const connection = await connected(program('raw.mjs'), machine().options)

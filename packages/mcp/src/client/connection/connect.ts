@@ -65,7 +65,10 @@ class Start {
     )
     const first: Greeting = olderServers.has(config) ? 'legacy' : 'ask'
     try {
-      return await this.attempt(first, { probeMs: Math.min(longestProbeMs, startMs / 8), openMs: startMs / 4 })
+      return await this.attempt(first, {
+        probeMs: Math.min(longestProbeMs, startMs / 8),
+        openMs: startMs / 4,
+      })
     } catch (error) {
       const failure = this.failureOf(error)
       olderServers.delete(config)

@@ -12,13 +12,18 @@ export class ProgressGate {
   private readonly report: (progress: ToolProgress) => void
   private readonly clock: Clock
   private readonly timers: Timers
-  private readonly ended: AbortSignal
+  private readonly ended: () => AbortSignal
   private reached = -Infinity
   private credit = burst
   private refilled: number
   private held: ToolProgress | undefined
 
-  constructor(report: (progress: ToolProgress) => void, clock: Clock, timers: Timers, ended: AbortSignal) {
+  constructor(
+    report: (progress: ToolProgress) => void,
+    clock: Clock,
+    timers: Timers,
+    ended: () => AbortSignal,
+  ) {
     this.report = report
     this.clock = clock
     this.timers = timers
@@ -64,6 +69,6 @@ export class ProgressGate {
     if (isLater) return
     const later = () => this.flush()
     // Where the call ends first, its end passes it on.
-    this.timers.sleep(perReportMs, this.ended).then(later, () => {})
+    this.timers.sleep(perReportMs, this.ended()).then(later, () => {})
   }
 }

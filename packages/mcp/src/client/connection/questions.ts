@@ -14,7 +14,8 @@ export class Asking {
   private readonly server: string
   private readonly questions: McpQuestions
   private readonly odd: (text: string) => void
-  /** Aborted when no call runs any more. */
+  private hasCalls = false
+  /** Aborted when no call runs any more; made for the first question. */
   private calls: AbortController | undefined
   private open = 0
 
@@ -35,31 +36,32 @@ export class Asking {
   }
 
   callsBegin(): void {
-    this.calls = new AbortController()
+    this.hasCalls = true
   }
 
   callsEnd(): void {
-    this.calls?.abort()
+    this.hasCalls = false
+    this.calls?.abort('no call runs any more')
     this.calls = undefined
   }
 
   private async ask(params: unknown, asked: AbortSignal): Promise<ElicitResult> {
-    const calls = this.calls?.signal
-    if (calls === undefined) return this.decline('a question outside of any call')
     if (this.open >= connectionLimits.questions) return this.decline('more questions at once than are asked')
-    const question = await questionOf(this.server, params)
-    if (typeof question === 'string') return this.decline(question)
     this.open++
     const done = new AbortController()
-    const signal = AbortSignal.any([calls, asked, done.signal])
     try {
+      const question = await questionOf(this.server, params)
+      if (typeof question === 'string') return this.decline(question)
+      if (!this.hasCalls) return this.decline('a question outside of any call')
+      this.calls ??= new AbortController()
+      const signal = AbortSignal.any([this.calls.signal, asked, done.signal])
       const answer = await Promise.race([this.questions.ask(question.shown, signal), given(signal)])
       return this.answerOf(answer, question.fields)
     } catch (error) {
       return this.decline(`a question could not be asked: ${messageOf(error)}`)
     } finally {
       this.open--
-      done.abort()
+      done.abort('it was answered')
     }
   }
 

@@ -37,7 +37,8 @@ export class RunningCall implements Expected, Timed {
   private readonly setting: CallSetting
   private readonly outer: AbortSignal
   private readonly cancelled = new AbortController()
-  private readonly ended = new AbortController()
+  /** Made when somebody waits for the end: most calls end without. */
+  private ended: AbortController | undefined
   private readonly gate: ProgressGate
   private readonly startedAt: number
   private heardAt: number
@@ -46,7 +47,7 @@ export class RunningCall implements Expected, Timed {
     this.args = { ...args }
     this.setting = setting
     this.outer = signal
-    this.gate = new ProgressGate(onProgress, setting.clock, setting.timers, this.ended.signal)
+    this.gate = new ProgressGate(onProgress, setting.clock, setting.timers, () => this.over)
     this.startedAt = this.heardAt = setting.clock.monotonic()
     signal.addEventListener('abort', this.stop, { once: true })
     setting.deadlines.add(this)
@@ -58,6 +59,7 @@ export class RunningCall implements Expected, Timed {
   }
 
   get over(): AbortSignal {
+    this.ended ??= new AbortController()
     return this.ended.signal
   }
 
@@ -100,7 +102,7 @@ export class RunningCall implements Expected, Timed {
     this.outer.removeEventListener('abort', this.stop)
     this.setting.deadlines.delete(this)
     if (!this.cancelled.signal.aborted) this.gate.flush()
-    this.ended.abort()
+    this.ended?.abort('the call is over')
   }
 
   private end(limit: keyof CallLimits): void {

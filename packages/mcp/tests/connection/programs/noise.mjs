@@ -28,7 +28,10 @@ for await (const chunk of process.stdin) {
     const { id, method } = JSON.parse(line)
     if (method === 'initialize') {
       const serverInfo = { name: 'noise', version: '1' }
-      await inPieces({ id, result: { protocolVersion: '2025-03-26', capabilities: { tools: {} }, serverInfo } })
+      await inPieces({
+        id,
+        result: { protocolVersion: '2025-03-26', capabilities: { tools: {} }, serverInfo },
+      })
     } else if (method === 'tools/call') {
       await inPieces({ id, result: { content: [{ type: 'text', text: 'ä'.repeat(1_000_000) }] } })
     } else if (id !== undefined) await inPieces({ id, error: { code: -32601, message: 'unknown' } })
