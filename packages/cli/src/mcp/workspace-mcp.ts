@@ -4,6 +4,7 @@ import type { Io } from '../io.ts'
 import type { WorkspaceMachine } from '../workspace-machine.ts'
 import type { Workspace } from '../workspace.ts'
 import type { McpServer } from './server-entry.ts'
+import { serverAuthorization } from './login-store.ts'
 import { serverLogs } from './server-logs.ts'
 import { serverPins } from './server-pins.ts'
 
@@ -37,13 +38,18 @@ export async function workspaceMcp(
   const logs = serverLogs({ root, env, clock: systemClock, redact: (text) => ctx.redaction.text(text), warn })
   const start: McpOptions['start'] = (spec, inside) =>
     (inside ? machine.processes.sandboxed : machine.processes.trusted).start(spec)
+  const authorization = servers.some(({ config }) => config.type === 'http')
+    ? await serverAuthorization(env)
+    : undefined
   const service = await ctx.plugin(McpService, {
     start,
     env: machine.commandEnv,
     root,
     pins: serverPins(servers, env),
     log: (server, text) => logs.write(server, text),
+    ...(authorization !== undefined && { authorization }),
     ...(questions !== undefined && { questions }),
+    ...(await authorizationOf(servers, env)),
   })
   for (const { name, config } of servers) add(ctx.mcp, name, config, warn)
   return {
@@ -53,6 +59,16 @@ export async function workspaceMcp(
       await logs.close()
     },
   }
+}
+
+/** Logins are looked for only where a server may want one. */
+async function authorizationOf(
+  servers: readonly McpServer[],
+  env: Io['env'],
+): Promise<Pick<McpOptions, 'authorization'>> {
+  if (!servers.some(({ config }) => config.type === 'http')) return {}
+  const { serverAuthorization } = await import('./login-store.ts')
+  return { authorization: await serverAuthorization(env) }
 }
 
 /** A configuration that cannot be used hurts its own server alone. */

@@ -73,6 +73,11 @@ export class AuthorizationServer {
     return found !== undefined && found.expiresAt > Date.now() ? found : undefined
   }
 
+  /** The access token that was given last. */
+  newest(): string {
+    return [...this.access.keys()].at(-1) ?? 'none'
+  }
+
   /** Takes back all access tokens, as after a leak. */
   revokeAccess(): void {
     this.access.clear()
