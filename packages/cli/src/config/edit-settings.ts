@@ -76,7 +76,7 @@ async function editOfFolder(
   const root = await ConfinedRoot.open(home.folder)
   try {
     let after: string | undefined
-    if (place.layer === 'local' && grants) await keepOutOfGit(root)
+    if (place.layer === 'local' && (grants || before === undefined)) await keepOutOfGit(root)
     const { changed } = await root.change(
       place.path,
       async (file) => {

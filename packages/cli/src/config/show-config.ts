@@ -1,6 +1,7 @@
 import { span, type Row } from '@millrace/cards'
 import type { Io } from '../io.ts'
 import { writeJson } from '../json.ts'
+import { launchWords } from '../mcp/launch.ts'
 import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
 import { tableRows, type Cell } from '../table.ts'
 import { trustWords } from '../trust/trust-words.ts'
@@ -29,7 +30,7 @@ export function showConfig(request: ConfigRequest, settings: LoadedSettings, io:
 }
 
 /** Name, value and source of each setting, one line for each. */
-function settingLines({ effective, layers }: LoadedSettings): Cell[][] {
+function settingLines({ effective, layers, files }: LoadedSettings): Cell[][] {
   const { mode, sandbox, egress, unprotected, env, secrets, hooks, telemetry, spill } = effective
   const { toolMode, model, limits, prices } = effective
   const line = (name: string, { value, source }: Sourced<unknown>): Cell[] => [
@@ -69,6 +70,11 @@ function settingLines({ effective, layers }: LoadedSettings): Cell[][] {
     ...Object.entries(limits).map(([name, each]) => line(`limits.${name}`, each)),
     ...prices.map(({ value: { model: of, price }, source }) =>
       line(`prices.${of}`, { value: JSON.stringify(price), source }),
+    ),
+    ...files.flatMap(({ settings }) =>
+      settings.servers.map(({ name, template, place }) =>
+        line(`mcpServers.${name}`, { value: launchWords(template).heading, source: place }),
+      ),
     ),
   ]
 }
@@ -113,6 +119,13 @@ function configReport(settings: LoadedSettings, io: Io): object {
     ...others,
     hooks: hooks.map(({ value, source }) => ({ ...value, source })),
     prices: prices.map(({ value, source }) => ({ ...value, source })),
+    mcpServers: settings.files.flatMap(({ settings: { servers } }) =>
+      servers.map(({ name, template, place }) => ({
+        name,
+        launch: launchWords(template).heading,
+        source: place,
+      })),
+    ),
     rules: layers.flatMap(({ name, mayGrant, ...lists }) =>
       (['deny', 'ask', 'allow'] as const).flatMap((list) =>
         lists[list].map(({ rule, place = null }) => ({

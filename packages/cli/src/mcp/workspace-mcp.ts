@@ -49,7 +49,6 @@ export async function workspaceMcp(
     log: (server, text) => logs.write(server, text),
     ...(authorization !== undefined && { authorization }),
     ...(questions !== undefined && { questions }),
-    ...(await authorizationOf(servers, env)),
   })
   for (const { name, config } of servers) add(ctx.mcp, name, config, warn)
   return {
@@ -59,16 +58,6 @@ export async function workspaceMcp(
       await logs.close()
     },
   }
-}
-
-/** Logins are looked for only where a server may want one. */
-async function authorizationOf(
-  servers: readonly McpServer[],
-  env: Io['env'],
-): Promise<Pick<McpOptions, 'authorization'>> {
-  if (!servers.some(({ config }) => config.type === 'http')) return {}
-  const { serverAuthorization } = await import('./login-store.ts')
-  return { authorization: await serverAuthorization(env) }
 }
 
 /** A configuration that cannot be used hurts its own server alone. */

@@ -3,13 +3,15 @@ import { folderOf, withWorkspace } from '../with-workspace.ts'
 import { UsageError } from '../usage-error.ts'
 import { asksForJson, type JsonOptions, type Surroundings } from './command-options.ts'
 import { commandNames, examples, withJson } from './help-text.ts'
+import { addAdd, addLog, addRemove, addServerTrust } from './mcp-edit-commands.ts'
+import { addMcpLogin } from './mcp-login-command.ts'
 import { addMcpServe } from './mcp-serve-command.ts'
 
 /** Adds `millrace mcp`. */
 export function addMcp(program: Command, around: Surroundings): void {
   const mcp = withJson(program.command('mcp'), 'print one JSON array')
     .description('MCP servers: whose tools are here, add and remove them, agree to those of a folder.')
-    .usage('list | add NAME … | remove NAME | trust [NAME…] | log NAME')
+    .usage('list | add NAME … | remove NAME | trust [NAME…] | log NAME | login NAME | logout NAME | serve')
     .argument('[what]', 'list, unless another one is named')
     .helpCommand(false)
     .addHelpText(
@@ -25,6 +27,11 @@ export function addMcp(program: Command, around: Surroundings): void {
     await list(undefined, command.optsWithGlobals<JsonOptions>(), around)
   })
   addList(mcp, around)
+  addAdd(mcp, around)
+  addRemove(mcp, around)
+  addServerTrust(mcp, around)
+  addLog(mcp, around)
+  addMcpLogin(mcp, around)
   addMcpServe(mcp, around)
 }
 

@@ -1,5 +1,7 @@
 import { hookWords } from '../config/hook-words.ts'
 import type { FoundSettings } from '../config/loaded-settings.ts'
+import { launchWords } from '../mcp/launch.ts'
+import type { ServerEntry } from '../mcp/server-entry.ts'
 
 /** Something that a folder's own settings ask for and that takes trust. */
 export interface Claim {
@@ -18,6 +20,7 @@ export interface Claim {
     | 'model'
     | 'limits'
     | 'price'
+    | 'server'
   readonly value: string
   /** What that means, in words. */
   readonly means: string
@@ -31,7 +34,7 @@ export function claimsOf({ files }: FoundSettings): readonly Claim[] {
 
 function claimsOfFile(settings: FoundSettings['files'][number]['settings']): Claim[] {
   const { rules, mode, sandbox, egress, unprotected, env, secrets, hooks, telemetry, spill } = settings
-  const { toolMode, model, limits, prices } = settings
+  const { toolMode, model, limits, prices, servers } = settings
   const each = (
     what: Claim['what'],
     means: string,
@@ -70,5 +73,13 @@ function claimsOfFile(settings: FoundSettings['files'][number]['settings']): Cla
         { value: `${of} ${JSON.stringify(price)}`, place },
       ]),
     ),
+    ...servers.map(serverClaim),
   ]
+}
+
+/** What a server of a folder would start or reach, with all that it would be given. */
+export function serverClaim({ name, template, place }: ServerEntry): Claim {
+  const { heading, remarks } = launchWords(template)
+  const means = `is ${template.type === 'stdio' ? 'started' : 'reached'} as the MCP server ${name}`
+  return { what: 'server', value: heading, means: [means, ...remarks].join('; '), place }
 }

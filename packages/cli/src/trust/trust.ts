@@ -8,11 +8,14 @@ import type { Io } from '../io.ts'
 import { isPlainFolder } from '../is-plain-folder.ts'
 import { writeJson } from '../json.ts'
 import { writeHints, writeMistake } from '../mistake.ts'
+import { keepVerdicts, serverVerdicts } from '../mcp/agreed-servers.ts'
+import { findServers, type JudgedServer } from '../mcp/find-servers.ts'
+import { verdictsOn } from '../mcp/servers-for.ts'
 import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
 import { tableRows } from '../table.ts'
 import { refuseFolder } from '../with-workspace.ts'
 import { askTrust } from './ask-trust.ts'
-import { claimsOf, type Claim } from './claims.ts'
+import { claimsOf, serverClaim, type Claim } from './claims.ts'
 import { listTrust } from './list-trust.ts'
 import { removeTrust, writeTrust } from './trust-record.ts'
 import { trustWords } from './trust-words.ts'
@@ -33,21 +36,35 @@ export async function trust(request: TrustRequest, io: Io): Promise<number> {
   if (request.what === 'revoke') return revoke(request, io)
   if (!isPlainFolder(request.folder)) await refuseFolder(request.folder)
   const found = await findSettings(request.folder, io.env)
-  const claims = claimsOf(found)
+  const servers = await openServers(found, io)
+  const claims = [
+    ...claimsOf(found),
+    ...servers.flatMap((each) => (each.layer === 'mcp.json' ? serverClaim(each) : [])),
+  ]
   if (!request.asJson) showClaims(found, claims, request, io)
   const hashes = hashesOf(found.files)
-  if (hashes.size === 0 || found.trust.kind === 'trusted') return ended(request, found, claims, io)
+  const isKnown = hashes.size === 0 || found.trust.kind === 'trusted'
+  if (isKnown && servers.length === 0) return ended(request, found, claims, io)
   const answer = request.what === 'trust' ? 'yes' : await askTrust(io)
   if (answer !== 'yes') return refused(request, found, claims, answer, io)
   // What was shown is what is trusted: the hashes are those of the bytes that were read for it.
   const at = systemClock.now()
-  await writeTrust({ folder: found.folder, at, files: hashes }, io.env)
+  if (hashes.size > 0) await writeTrust({ folder: found.folder, at, files: hashes }, io.env)
+  if (servers.length > 0) await keepVerdicts(found.folder, io.env, verdictsOn(servers, 'yes'))
   return ended(request, { ...found, trust: { kind: 'trusted', at } }, claims, io)
+}
+
+/** Servers of the folder that nobody agreed to, and that nobody refused for good. */
+async function openServers(found: FoundSettings, io: Io): Promise<readonly JudgedServer[]> {
+  const { servers } = await findServers(found, io.env)
+  return servers.filter(
+    ({ isOfFolder, agreement: { kind } }) => isOfFolder && (kind === 'new' || kind === 'changed'),
+  )
 }
 
 function ended(request: TrustRequest, found: FoundSettings, claims: readonly Claim[], io: Io): number {
   const { folder, files } = found
-  const hasSettings = files.some(({ place }) => place.isOfFolder)
+  const hasSettings = files.some(({ place }) => place.isOfFolder) || claims.length > 0
   const words = hasSettings
     ? trustWords(found.trust)
     : 'this folder has no settings, so there is nothing to trust'
@@ -84,7 +101,7 @@ function showClaims(
   io: Io,
 ): void {
   const own = files.filter(({ place }) => place.isOfFolder).map(({ place }) => place.label)
-  if (own.length === 0) return
+  if (own.length === 0 && claims.length === 0) return
   const width = columnsOf(io.stdout, io.env)
   const lines = claims.map(({ what, value, means, place }) => [
     `  ${what}`,
@@ -107,7 +124,9 @@ function showClaims(
 async function revoke({ folder, asJson, colour }: TrustRequest, io: Io): Promise<number> {
   // A folder that is gone may be forgotten, too.
   const real = await realpath(folder).catch(() => folder)
-  const removed = await removeTrust(real, io.env)
+  const said = [...(await serverVerdicts(real, io.env))].filter(([, { answer: given }]) => given === 'yes')
+  if (said.length > 0) await keepVerdicts(real, io.env, new Map(said.map(([name]) => [name, undefined])))
+  const removed = (await removeTrust(real, io.env)) || said.length > 0
   if (asJson) writeJson(io.stdout, { ok: true, folder: real, revoked: removed })
   else {
     const words = removed ? `${real} is not trusted any more` : `${real} was not trusted`
