@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@millrace/schema'
+import { printJson, type JsonObject, type JsonValue } from '@millrace/schema'
 import { McpError, type McpServerConfig } from '@millrace/mcp'
 import type {
   McpConnection,
@@ -77,7 +77,7 @@ export function scriptedServer(...tools: readonly JsonObject[]): ScriptedServer 
     get standing() {
       return standing.size
     },
-    answer: (tool, args) => Promise.resolve(textResult(`${tool} ${JSON.stringify(args)}`)),
+    answer: (tool, args) => Promise.resolve(textResult(`${tool} ${printJson(args)}`)),
     notify: () => {
       for (const { listeners } of standing.values()) for (const listener of listeners) listener()
     },
@@ -95,13 +95,13 @@ export function scriptedServer(...tools: readonly JsonObject[]): ScriptedServer 
   function connection(name: string): McpConnection {
     const id = Symbol(name)
     const listeners = new Set<() => void>()
-    const lost = new AbortController()
+    const running = new Set<(reason: unknown) => void>()
     const closed = new Promise<string>((resolve) => {
       standing.set(id, {
         listeners,
         end: (reason) => {
           standing.delete(id)
-          lost.abort(new McpError('MCP_CONNECTION_LOST', name, reason))
+          for (const reject of running) reject(new McpError('MCP_CONNECTION_LOST', name, reason))
           resolve(reason)
         },
       })
@@ -115,11 +115,17 @@ export function scriptedServer(...tools: readonly JsonObject[]): ScriptedServer 
       },
       callTool: async (tool, args, options) => {
         server.calls.push({ tool: tool.name, args })
-        const ended = new Promise<never>((_resolve, reject) => {
-          lost.signal.addEventListener('abort', () => reject(lost.signal.reason), { once: true })
-          options.signal.addEventListener('abort', () => reject(options.signal.reason), { once: true })
-        })
-        return Promise.race([server.answer(tool.name, args, options), ended])
+        let reject: (reason: unknown) => void = () => {}
+        const ended = new Promise<never>((_resolve, fail) => (reject = fail))
+        const cancel = (): void => reject(options.signal.reason)
+        running.add(reject)
+        options.signal.addEventListener('abort', cancel)
+        try {
+          return await Promise.race([server.answer(tool.name, args, options), ended])
+        } finally {
+          running.delete(reject)
+          options.signal.removeEventListener('abort', cancel)
+        }
       },
       onToolsChanged: (listener) => {
         listeners.add(listener)

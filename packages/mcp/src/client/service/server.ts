@@ -8,10 +8,10 @@ import type { PinStore } from '../../contract/pin.ts'
 import type { McpOptions, McpServerState, McpServerStatus } from '../../contract/service.ts'
 import { backOff, delayAfter } from './back-off.ts'
 import { launchKey } from './launch-key.ts'
+import { endOf } from './end-of.ts'
 import { ListKeeper } from './list-keeper.ts'
 import { notConnected } from './not-connected.ts'
 import { ServerTools } from './server-tools.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** Makes a connection; `connect` of `client/connection` is one. */
 export type Connect = (
@@ -163,7 +163,7 @@ export class Server {
       readyAt = this.#clock.monotonic()
       this.#enter({ kind: 'ready', facts: connection.facts })
       this.#decided()
-      const reason = await Promise.race([connection.closed, untilAborted(signal)])
+      const reason = await endOf(connection.closed, signal)
       throw new McpError(
         'MCP_CONNECTION_LOST',
         this.name,

@@ -55,18 +55,23 @@ export class LazyJudge {
       throw error
     }
     const compiled = compileJsonSchema(schema as JsonSchemaNode)
-    return (value) => (compiled.accepts(value) ? none : compiled.violations(value, this.#label))
+    return (value) => (compiled.accepts(value) ? none : this.#named(compiled.violations(value)))
   }
 
   async #whole(): Promise<Violations> {
     try {
       const judge = await compileForeignSchema(this.#schema)
-      return (value) => judge(value).map((violation) => violation.replace(/^"arguments/, `"${this.#label}`))
+      return (value) => this.#named(judge(value))
     } catch (error) {
       if (!(error instanceof JsonSchemaError)) throw error
       this.#widened(error.violations.join('; '))
       return () => none
     }
+  }
+
+  /** Both judges call the whole value "arguments"; its parts go by their own names. */
+  #named(violations: readonly string[]): readonly string[] {
+    return violations.map((violation) => violation.replace(/^"arguments/, `"${this.#label}`))
   }
 }
 

@@ -1,5 +1,4 @@
 import {
-  canonicalJson,
   JsonSchemaError,
   snapshotJsonValue,
   withObjectRoot,
@@ -42,9 +41,9 @@ export function modelSchema(inputSchema: JsonValue): ModelSchema {
   const survey = surveySchema(schema, deepest)
   if (survey.depth > deepest) return widened(`its parameters are nested deeper than ${deepest} levels`)
   if (survey.parts > mostParts) return widened(`its parameters have more than ${mostParts} parts`)
-  const { length } = canonicalJson(schema)
-  if (length > largest) return widened(`its parameters have ${length} characters, more than ${largest}`)
-  const problems = remarks(survey, length)
+  const { units } = survey
+  if (units > largest) return widened(`its parameters have about ${units} characters, more than ${largest}`)
+  const problems = remarks(survey)
   const mended = survey.hidden || survey.dangling.length > 0 ? mend(schema, survey) : schema
   try {
     const parameters = snapshotJsonValue(withObjectRoot(mended as JsonObject, 'parameters')) as JsonObject
@@ -76,6 +75,7 @@ export function outputSchema(given: JsonValue): {
   const survey = surveySchema(schema, deepest)
   if (survey.depth > deepest) return any(`its output schema is nested deeper than ${deepest} levels`)
   if (survey.parts > mostParts) return any(`its output schema has more than ${mostParts} parts`)
+  if (survey.units > largest) return any(`its output schema has more than ${largest} characters`)
   if (survey.dangling.length > 0)
     return any(`its output schema refers to ${listed(survey.dangling)}, which it does not have`)
   return { schema, problems: [] }
@@ -85,7 +85,7 @@ function widened(why: string): ModelSchema {
   return { parameters: anyObject, judged: {}, problems: [`${why}; any arguments are accepted`] }
 }
 
-function remarks({ dangling, hidden }: SchemaSurvey, length: number): string[] {
+function remarks({ dangling, hidden, units }: SchemaSurvey): string[] {
   const problems: string[] = []
   if (dangling.length > 0) {
     problems.push(
@@ -93,7 +93,7 @@ function remarks({ dangling, hidden }: SchemaSurvey, length: number): string[] {
     )
   }
   if (hidden) problems.push('its parameters have hidden characters; in descriptions they are written out')
-  if (length > usual) problems.push(`its parameters take ${length} characters of each request`)
+  if (units > usual) problems.push(`its parameters take about ${units} characters of each request`)
   return problems
 }
 

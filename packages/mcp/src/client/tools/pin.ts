@@ -13,13 +13,20 @@ const mostChanges = 20
 
 /** What is remembered of a tool as it is now: each member of the object that the server sent counts. */
 export function pinOf({ wire }: RemoteTool): Pin {
-  const parts = Object.entries(wire).map(([key, value]): [string, string] => [key, kept(value)])
-  return { fingerprint: digest(canonicalJson(wire)), parts: Object.fromEntries(parts) }
+  const parts: [string, string][] = []
+  const printed: string[] = []
+  // The canonical text of the whole is that of its members, each of which is printed once.
+  for (const key of Object.keys(wire).toSorted()) {
+    const value = wire[key] as JsonValue
+    const text = canonicalJson(value)
+    printed.push(`${JSON.stringify(key)}:${text}`)
+    parts.push([key, kept(typeof value === 'string' ? value : text)])
+  }
+  return { fingerprint: digest(`{${printed.join(',')}}`), parts: Object.fromEntries(parts) }
 }
 
 /** A longer part ends in a digest of all of it, so that a change behind its start is one as well. */
-function kept(value: JsonValue): string {
-  const whole = typeof value === 'string' ? value : canonicalJson(value)
+function kept(whole: string): string {
   if (whole.length <= longestPart) return whole
   return `${headOf(whole, longestPart)}… (${whole.length} characters, ${digest(whole).slice(0, 16)})`
 }

@@ -9,6 +9,8 @@ export interface SchemaSurvey {
   readonly parts: number
   /** References that lead out of the document, or to nothing in it; each once. */
   readonly dangling: readonly string[]
+  /** UTF-16 units of its names and texts, and a few for each part. */
+  readonly units: number
   /** Whether any text in it, a name of a property too, has hidden characters. */
   readonly hidden: boolean
 }
@@ -22,6 +24,7 @@ export function surveySchema(root: JsonObject, deepest: number): SchemaSurvey {
   const anchors = new Set<string>()
   const ids = new Set<string>()
   let hidden = false
+  let units = 0
   let depth = 0
   let parts = 0
   let level: { readonly node: JsonValue; readonly isData: boolean }[] = [{ node: root, isData: false }]
@@ -31,6 +34,7 @@ export function surveySchema(root: JsonObject, deepest: number): SchemaSurvey {
     for (const { node, isData } of level) {
       if (!isData) parts += 1
       for (const [key, value] of entriesOf(node)) {
+        units += key.length + (typeof value === 'string' ? value.length : 0) + 4
         hidden ||= hidesSomething(key) || (typeof value === 'string' && hidesSomething(value))
         if (typeof value === 'object' && value !== null)
           next.push({ node: value, isData: isData || data.has(key) })
@@ -40,7 +44,7 @@ export function surveySchema(root: JsonObject, deepest: number): SchemaSurvey {
     level = next
   }
   const dangling = [...references].filter((reference) => !leadsSomewhere(reference, root, anchors, ids))
-  return { depth, parts, dangling, hidden }
+  return { depth, parts, dangling, units, hidden }
 }
 
 function entriesOf(node: JsonValue): Iterable<[string, JsonValue]> {
