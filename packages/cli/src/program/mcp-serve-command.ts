@@ -2,29 +2,24 @@ import { Option, type Command } from 'commander'
 import { runtimeNames } from '../code/runtime-names.ts'
 import { folderOf } from '../with-workspace.ts'
 import { UsageError } from '../usage-error.ts'
-import type { CommonOptions, Surroundings } from './command-options.ts'
-import type { AnswerFlags } from '../ask/answer-flags.ts'
-import type { RuntimeName } from '../code/runtime-names.ts'
+import type { Surroundings } from './command-options.ts'
+import { clientNames } from '../serve/client-names.ts'
 import type { ServeRequest } from '../serve/serve.ts'
 import { examples } from './help-text.ts'
+import { portIn, serveRequest, serveWords, type McpServeOptions } from './mcp-serve-options.ts'
 import { withSettingsFlags } from './settings-flags.ts'
-
-interface McpServeOptions extends CommonOptions, AnswerFlags {
-  readonly code?: boolean
-  readonly codeOnly?: boolean
-  readonly runtime?: RuntimeName
-  readonly search?: boolean
-  readonly tools?: string
-  readonly structured: boolean
-  readonly session: boolean
-  readonly permissionMode?: string
-  readonly sandbox?: string
-}
 
 /** Adds `millrace mcp serve`. */
 export function addMcpServe(mcp: Command, { io, open, ended }: Surroundings): void {
   withSettingsFlags(mcp.command('serve'))
     .description('Serve the tools of this folder to any agent that speaks the Model Context Protocol.')
+    .option(
+      '--gateway',
+      'serve the tools of the MCP servers of this folder instead: the rules guard them, too',
+    )
+    .option('--with-tools', 'with --gateway: the tools of this folder as well')
+    .option('--http [port]', 'by HTTP on this machine instead of the standard streams')
+    .option('--print-config [client]', 'print what makes a client start it as these options say, and end')
     .option('--tools <names>', 'serve only these tools, with commas between them')
     .option('--code', 'let the agent write programs that call the tools, too')
     .option('--code-only', 'serve nothing but the tool that runs programs')
@@ -38,42 +33,46 @@ export function addMcpServe(mcp: Command, { io, open, ended }: Surroundings): vo
     .addHelpText(
       'after',
       examples(
-        ['millrace mcp serve --tools read,grep,glob', 'three tools, on the standard streams'],
-        ['millrace mcp serve --code', 'the agent may write programs that call the tools'],
-      ),
+        ['millrace mcp serve --gateway --print-config claude-code', 'guards the servers that an agent has'],
+        [
+          'millrace mcp serve --code --print-config codex',
+          'the agent may write programs that call the tools',
+        ],
+        [
+          'millrace mcp serve --tools read,grep,glob --http 4100',
+          'three tools, for programs of this machine',
+        ],
+      ) + `\nClients: ${clientNames.join(', ')}\n`,
     )
     .action(async (_options: McpServeOptions, command: Command) => {
       const options = command.optsWithGlobals<McpServeOptions>()
+      const { http, printConfig: client } = options
+      const request = serveRequest(options, folderOf(io, options.cwd))
+      if (client !== undefined) return print(client, options, request, io)
+      if (http !== undefined) {
+        const { serveByHttp } = await import('../serve/serve-by-http.ts')
+        return ended(await serveByHttp(request, http === true ? 0 : portIn(http), io, open))
+      }
       const { serveStandardStreams } = await import('../serve/serve.ts')
-      ended(await serveStandardStreams(requestOf(options, folderOf(io, options.cwd)), io, open))
+      ended(await serveStandardStreams(request, io, open))
     })
 }
 
-function requestOf(options: McpServeOptions, folder: string): ServeRequest {
-  const { code = false, codeOnly = false, runtime, search = false, structured, session } = options
-  const { permissionMode, sandbox, approveAll = false, approveReads = false, denyAll = false } = options
-  if (code && codeOnly)
-    throw new UsageError('--code and --code-only contradict each other', ['give one of them'])
-  if (runtime !== undefined && !code && !codeOnly)
-    throw new UsageError('--runtime is for programs, and none are served', ['add --code'])
-  return {
-    folder,
-    mode: codeOnly ? 'code' : code ? 'both' : 'native',
-    isSearched: search,
-    only: options.tools === undefined ? undefined : namesIn(options.tools),
-    structured,
-    isKept: session,
-    answers: { approveAll, approveReads, denyAll },
-    flags: { permissionMode, sandbox },
-    runtime,
-  }
-}
-
-function namesIn(list: string): readonly string[] {
-  const names = list.split(',').map((name) => name.trim())
-  if (names.includes(''))
-    throw new UsageError(`--tools "${list}" names no tool where it is empty`, [
-      'for example: --tools read,grep',
-    ])
-  return names
+async function print(
+  client: string | true,
+  { http }: McpServeOptions,
+  request: ServeRequest,
+  io: Surroundings['io'],
+): Promise<void> {
+  if (http !== undefined)
+    throw new UsageError(
+      '--print-config is for clients that start the server themselves, so it takes no --http',
+    )
+  const { printConfig } = await import('../serve/print-config.ts')
+  const { folder, gateway } = request
+  const words = serveWords(request)
+  await printConfig(
+    { client: client === true ? undefined : client, folder, words, isGateway: gateway !== 'no' },
+    io,
+  )
 }

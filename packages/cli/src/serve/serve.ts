@@ -1,6 +1,6 @@
 import { serveStdio, ToolServer, type ServeOptions, type StdioStreams } from '@millrace/mcp/server'
 import type { Scope } from '@millrace/scope'
-import type { ToolPresentationMode } from '@millrace/tools'
+import { transportName, type ToolPresentationMode } from '@millrace/tools'
 import { flagAnswer, type AnswerFlags } from '../ask/answer-flags.ts'
 import { shownArguments } from '../ask/asked-card.ts'
 import { denyInstead } from '../ask/deny-instead.ts'
@@ -10,6 +10,7 @@ import type { LoadedSettings } from '../config/load-settings.ts'
 import type { SettingsFlags } from '../config/loaded-settings.ts'
 import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
+import { isServerTool } from '../mcp/tool-server.ts'
 import { programMeans } from '../run/program-means.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
@@ -17,6 +18,7 @@ import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
 import { workspaceCodeMode } from '../workspace-code-mode.ts'
 import { workspaceSessions } from '../workspace-sessions.ts'
 import type { Workspace } from '../workspace.ts'
+import { openGateway } from './gateway.ts'
 import { servedClient } from './served-clients.ts'
 import { UnaskedHints } from './unasked-hints.ts'
 
@@ -27,6 +29,8 @@ export interface ServeRequest {
   readonly mode: ToolPresentationMode
   /** Whether only some of many tools are listed, and the others are searched for. */
   readonly isSearched: boolean
+  /** Whether the servers of the folder are behind this one, and whether the tools of the command are there, too. */
+  readonly gateway: 'no' | 'alone' | 'with tools'
   /** The only tools that are served; all that make sense to others without it. */
   readonly only: readonly string[] | undefined
   /** Whether results carry their values, and tools their output schemas. */
@@ -69,6 +73,7 @@ export async function serve(
       }
     },
     request.flags,
+    request.gateway === 'no' ? undefined : 'later',
   )
 }
 
@@ -89,6 +94,7 @@ async function toolServer(
     const { toolSearch } = await import('@millrace/code-mode')
     await ctx.plugin(toolSearch, {})
   }
+  const gateway = request.gateway === 'no' ? undefined : await openGateway(workspace, io)
   requireKnown(request, workspace)
   const store = isKept
     ? await workspaceSessions(root, io.env, (message) => ctx.logger.warn(message))
@@ -103,7 +109,8 @@ async function toolServer(
     version: version(),
     instructions: instructionsFor(root),
     openClient: (client) => servedClient(client, { workspace, mode, isSearched, restrict, store }),
-    codeOnly: mode === 'code',
+    ...(gateway !== undefined && { ready: (signal) => gateway.ready(signal) }),
+    serves: (name) => isServed(request.only, name) && (mode !== 'code' || name === transportName),
     structured,
     hint: (failed) => hints.hintFor(failed),
     shownArguments: (execution) => shownArguments(execution, workspace),
@@ -126,18 +133,33 @@ async function answering(
   else undo.push(await addFrontEnd(ctx, frontEnd ?? server.approvals))
 }
 
+/** Tools of servers come later, and may not come at all. */
 function requireKnown({ only = [] }: ServeRequest, { tools, agent }: Workspace): void {
-  const unknown = only.filter((name) => tools.get(name, agent) === undefined)
+  const unknown = only.filter((name) => !isServerTool(name) && tools.get(name, agent) === undefined)
   if (unknown.length > 0)
     throw new UsageError(`--tools names no tool of this folder: ${unknown.join(', ')}`, [
       'see which there are: millrace tools',
     ])
 }
 
-function restricted({ ctx }: Scope, { only }: ServeRequest, { tools, agent }: Workspace): void {
-  if (only !== undefined) return void ctx.tools.restrict({ allow: only })
-  const deny = forOwnAgents.filter((name) => tools.get(name, agent) !== undefined)
+/** Which tools a client sees. Those of servers that are not there yet are seen when they come. */
+function restricted({ ctx }: Scope, { only, gateway }: ServeRequest, workspace: Workspace): void {
+  const { tools, agent, builtIn = new Set() } = workspace
+  const own = [...builtIn].map(({ name }) => name)
+  const left = only ?? (gateway === 'alone' ? [] : own.filter((name) => !forOwnAgents.includes(name)))
+  const deny = own.filter((name) => !left.includes(name) && tools.get(name, agent) !== undefined)
   if (deny.length > 0) ctx.tools.restrict({ deny })
+  // What comes later is not there to be hidden, so it is denied to programs.
+  if (only !== undefined)
+    ctx.tools.guard(({ name }) =>
+      isServed(only, name) ? undefined : `tool "${name}" is not among those that are served`,
+    )
+}
+
+const searchName = 'tool_search'
+
+function isServed(only: readonly string[] | undefined, name: string): boolean {
+  return only === undefined || only.includes(name) || name === transportName || name === searchName
 }
 
 function instructionsFor(root: string): string {

@@ -48,8 +48,8 @@ export interface ServeOptions {
   readonly openClient: (client: ClientFacts) => ServedClient | Promise<ServedClient>
   /** Waited for before tools are listed, such as for servers that start. What it throws is warned about. */
   readonly ready?: (signal: AbortSignal) => Promise<void>
-  /** Whether only the tool for programs is listed. */
-  readonly codeOnly?: boolean
+  /** Which of the tools that a client sees it may list and call itself. All of them without it. */
+  readonly serves?: (name: string) => boolean
   /** Whether results carry their values as structured content, and tools their output schemas. True unless given. */
   readonly structured?: boolean
   /** What to do about a call that failed, in one line; added to its result. */

@@ -1,11 +1,11 @@
 import type { ListToolsResult, Tool } from '@modelcontextprotocol/server'
-import { offeredSchemas, transportName, type ToolRuntime } from '@millrace/tools'
+import { offeredSchemas, type ToolRuntime } from '@millrace/tools'
 import type { ServedClient } from './contract.ts'
 import { describeTool } from './describe-tool.ts'
 
 /** How tools are listed. */
 export interface Listing {
-  readonly codeOnly: boolean
+  readonly serves: (name: string) => boolean
   readonly structured: boolean
 }
 
@@ -16,12 +16,12 @@ const pageSize = 500
 export function visibleTools(
   tools: ToolRuntime,
   { agent, loaded }: Pick<ServedClient, 'agent' | 'loaded'>,
-  { codeOnly, structured }: Listing,
+  { serves, structured }: Listing,
 ): Tool[] {
   const all = tools.schemas(agent)
   const offered = loaded === undefined ? all : [...offeredSchemas(tools, all, { scope: agent, loaded })]
   return offered
-    .filter(({ name }) => !codeOnly || name === transportName)
+    .filter(({ name }) => serves(name))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map((schema) => describeTool(schema, tools.get(schema.name, agent), structured))
 }

@@ -49,8 +49,8 @@ export async function mcpServer(from: ToolServer, seat: ClientSeat, era: Protoco
   server.setRequestHandler('tools/list', async ({ params }, ctx) => {
     const { client } = await clientOf(serving, ctx)
     await untilReady(from, ctx.mcpReq.signal)
-    const { codeOnly = false, structured = true, ctx: host } = from.options
-    const page = pageOf(visibleTools(host.tools, client, { codeOnly, structured }), params?.cursor)
+    const { serves = all, structured = true, ctx: host } = from.options
+    const page = pageOf(visibleTools(host.tools, client, { serves, structured }), params?.cursor)
     if (page === undefined)
       throw new sdk.ProtocolError(invalidParams(sdk), 'the cursor is none of this server')
     return page
@@ -58,6 +58,8 @@ export async function mcpServer(from: ToolServer, seat: ClientSeat, era: Protoco
   server.setRequestHandler('tools/call', ({ params }, ctx) => callTool(params, ctx, serving))
   return server
 }
+
+const all = (): boolean => true
 
 function invalidParams({ ProtocolErrorCode }: Sdk): number {
   return ProtocolErrorCode.InvalidParams
@@ -116,12 +118,16 @@ function startedCall(
   calls: ClientCalls,
   { sdk, from }: Serving,
 ): ServedCall {
-  const { tools } = from.options.ctx
+  const { ctx, serves = all } = from.options
+  const { tools } = ctx
   const { agent } = calls.client
-  if (tools.get(name, agent) !== undefined) return calls.start(name, args)
+  if (serves(name) && tools.get(name, agent) !== undefined) return calls.start(name, args)
   const [meant] = nearest(
     name,
-    tools.schemas(agent).map((schema) => schema.name),
+    tools
+      .schemas(agent)
+      .map((schema) => schema.name)
+      .filter(serves),
   )
   const hint = meant === undefined ? '; tools/list names those that there are' : `; did you mean "${meant}"?`
   throw new sdk.ProtocolError(invalidParams(sdk), `unknown tool "${name}"${hint}`)
