@@ -12,6 +12,7 @@ import type {
 import { McpError } from '../../contract/error.ts'
 import { Deadlines } from './deadlines.ts'
 import { asMcpError, lost } from './failure.ts'
+import { headerFault } from './header-fault.ts'
 import { isRecord } from './is-record.ts'
 import { connectionLimits } from './limits.ts'
 import { listTools, type Page } from './list-tools.ts'
@@ -120,11 +121,14 @@ export class ServerConnection implements McpConnection {
     throw new McpError('MCP_NOT_CONNECTED', server, `the MCP server ${server} is not connected: ${this.over}`)
   }
 
+  private get isMirrored(): boolean {
+    return this.wire.hasPerRequestStream && this.facts.era === 'modern'
+  }
+
   private request(tool: RemoteTool, call: RunningCall): Promise<unknown> {
     const params = { name: tool.name, arguments: call.args }
     const options = { signal: call.signal, timeout: never, onprogress: nothing }
-    const isMirrored = this.wire.hasPerRequestStream && this.facts.era === 'modern'
-    if (!isMirrored) return this.client.request({ method: 'tools/call', params }, anything, options)
+    if (!this.isMirrored) return this.client.request({ method: 'tools/call', params }, anything, options)
     // Headers repeat arguments that the schema names; the output schema stays out of it, or it would be compiled.
     const inputSchema = isRecord(tool.inputSchema) ? tool.inputSchema : {}
     const toolDefinition = { name: tool.name, inputSchema: { ...inputSchema, type: 'object' as const } }
@@ -160,7 +164,7 @@ export class ServerConnection implements McpConnection {
     timers.sleep(startMs, time.signal).then(late, nothing)
     const within = AbortSignal.any([signal, time.signal])
     try {
-      return await listTools(server, (cursor) => this.page(cursor, within))
+      return await listTools(server, (cursor) => this.page(cursor, within), this.faultOf)
     } catch (error) {
       signal.throwIfAborted()
       if (isLate) throw timedOut(server, `did not list its tools within ${startMs} ms (startTimeoutMs)`)
@@ -170,6 +174,13 @@ export class ServerConnection implements McpConnection {
     }
   }
 
+  /** By HTTP the newer generation repeats arguments in headers, which must be possible. */
+  private readonly faultOf = ({ inputSchema }: RemoteTool): string | undefined => {
+    if (!this.isMirrored) return undefined
+    const fault = headerFault(inputSchema)
+    return fault === undefined ? undefined : `to have repeated in headers (x-mcp-header) ${fault}`
+  }
+
   private async page(cursor: string | undefined, signal: AbortSignal): Promise<Page> {
     const expected = new ExpectedPage()
     this.wire.expectList(expected)
@@ -177,7 +188,8 @@ export class ServerConnection implements McpConnection {
     const options = { signal, timeout: never }
     try {
       const settled = await this.client.request({ method: 'tools/list', params }, anything, options)
-      return expected.page ?? (isRecord(settled) ? settled : {})
+      const page = expected.page ?? (isRecord(settled) ? settled : {})
+      return this.wire.isText ? page : (JSON.parse(JSON.stringify(page)) as Page)
     } catch (error) {
       if (expected.failed === undefined) throw error
       throw new McpError(

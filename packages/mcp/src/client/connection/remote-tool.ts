@@ -14,38 +14,11 @@ export function remoteTool(entry: unknown, place: number): RemoteTool | string {
   }
   let wire: JsonObject
   try {
-    wire = exactCopy(entry)
+    wire = snapshotJsonValue(entry) as JsonObject
   } catch (error) {
     return `the definition of the tool "${shown(name)}" is no exact JSON (${shown(messageOf(error))}); it is left out`
   }
   return toolOf(name, wire)
-}
-
-/** @throws what `snapshotJsonValue` throws. */
-function exactCopy(entry: object): JsonObject {
-  try {
-    return snapshotJsonValue(entry) as JsonObject
-  } catch (error) {
-    // A transport in memory delivers members that a text would not have.
-    const said = withoutUndefined(entry)
-    if (said === entry) throw error
-    return snapshotJsonValue(said) as JsonObject
-  }
-}
-
-/** The value itself, where no part of it is undefined. */
-function withoutUndefined(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) {
-    const parts = value.map(withoutUndefined)
-    return parts.every((part, at) => part === value[at]) ? value : parts
-  }
-  const entries = Object.entries(value)
-  const kept = entries.flatMap(([key, part]): [string, unknown][] =>
-    part === undefined ? [] : [[key, withoutUndefined(part)]],
-  )
-  const isSame = kept.length === entries.length && kept.every(([, part], at) => part === entries[at]?.[1])
-  return isSame ? value : Object.fromEntries(kept)
 }
 
 function toolOf(name: string, wire: JsonObject): RemoteTool {

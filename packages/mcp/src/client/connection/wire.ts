@@ -37,6 +37,8 @@ export interface KnownTransport extends Transport {
   exactOf?(id: RequestId): Exact | undefined
   /** Says whose answers are of interest. */
   expects?(isExpected: (id: RequestId) => boolean): void
+  /** Told of the id of a request whose answer was dropped, as it was too long. */
+  ontoolong?: (id: RequestId) => void
   /** Why it ended, where it did. */
   readonly endedBecause?: string | undefined
 }
@@ -75,6 +77,11 @@ export class Wire implements Transport {
     return this.inner.sessionId
   }
 
+  /** Whether messages were text. One in memory delivers members that a text would not have. */
+  get isText(): boolean {
+    return this.inner.exactOf !== undefined
+  }
+
   get endedBecause(): string | undefined {
     return this.inner.endedBecause
   }
@@ -86,6 +93,7 @@ export class Wire implements Transport {
   async start(): Promise<void> {
     this.inner.onclose = () => this.onclose?.()
     this.inner.onerror = (error) => this.onerror?.(error)
+    this.inner.ontoolong = (id) => this.unanswerable(id)
     this.inner.onmessage = (message: unknown, extra?: MessageExtraInfo) => this.receive(message, extra)
     await this.inner.start()
   }
@@ -196,6 +204,14 @@ export class Wire implements Transport {
       return forward({ result })
     expected.take(result, exact)
     forward({ result: resultType === undefined ? expected.standIn : { ...expected.standIn, resultType } })
+  }
+
+  private unanswerable(id: RequestId): void {
+    const expected = this.waiting.get(id)
+    if (expected === undefined || !this.waiting.delete(id)) return
+    const why = `an answer of more than ${connectionLimits.messageBytes} bytes`
+    if (expected !== plain) expected.malformed(why)
+    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32603, message: why } })
   }
 
   private requested(
