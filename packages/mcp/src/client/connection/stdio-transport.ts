@@ -19,6 +19,10 @@ const lastOutputMs = 200
 
 const byteOrderMark = '\u{feff}'
 
+/** The id of an answer that begins, or ends, as the common writers of JSON have it. Ids of ours are numbers. */
+const answeredAtFirst = /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(\d{1,15})\s*,\s*"(?:result|error)"/
+const answeredAtLast = /,\s*"id"\s*:\s*(\d{1,15})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/
+
 /** What a program is started with, and who hears of it. */
 export interface StdioSetting {
   readonly server: string
@@ -35,6 +39,7 @@ export class StdioTransport implements KnownTransport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void
+  ontoolong?: (id: RequestId) => void
   endedBecause: string | undefined
   private readonly setting: StdioSetting
   private readonly exact = new ExactMessages()
@@ -47,8 +52,12 @@ export class StdioTransport implements KnownTransport {
 
   constructor(setting: StdioSetting) {
     this.setting = setting
-    const tooLong = () => setting.odd(`skipped: a line of more than ${connectionLimits.messageBytes} bytes`)
-    this.lines = new Lines(connectionLimits.messageBytes, (line) => this.take(line), tooLong)
+    const tooLong = (head: Buffer) => {
+      setting.odd(`skipped: a line of more than ${connectionLimits.messageBytes} bytes`)
+      this.skipped(answeredAtFirst.exec(head.toString('latin1'))?.[1])
+    }
+    const dropped = (tail: Buffer) => this.skipped(answeredAtLast.exec(tail.toString('latin1'))?.[1])
+    this.lines = new Lines(connectionLimits.messageBytes, (line) => this.take(line), tooLong, dropped)
   }
 
   expects(isExpected: (id: RequestId) => boolean): void {
@@ -111,6 +120,11 @@ export class StdioTransport implements KnownTransport {
     this.exact.examine(text, message)
     // Whether it is a message is judged by the receiver.
     this.onmessage?.(message as JSONRPCMessage)
+  }
+
+  /** The answer to a request was too long: whoever waits for it is told, as there will be no other. */
+  private skipped(id: string | undefined): void {
+    if (id !== undefined) this.ontoolong?.(JSON.parse(id) as RequestId)
   }
 
   private async left(running: RunningProcess, exitCode: number | null, signal: string | null): Promise<void> {
