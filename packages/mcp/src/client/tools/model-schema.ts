@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   JsonSchemaError,
   snapshotJsonValue,
   withObjectRoot,
@@ -41,9 +42,9 @@ export function modelSchema(inputSchema: JsonValue): ModelSchema {
   const survey = surveySchema(schema, deepest)
   if (survey.depth > deepest) return widened(`its parameters are nested deeper than ${deepest} levels`)
   if (survey.parts > mostParts) return widened(`its parameters have more than ${mostParts} parts`)
-  const { units } = survey
-  if (units > largest) return widened(`its parameters have about ${units} characters, more than ${largest}`)
-  const problems = remarks(survey)
+  const length = lengthOf(schema, survey)
+  if (length > largest) return widened(`its parameters have ${length} characters, more than ${largest}`)
+  const problems = remarks(survey, length)
   const mended = survey.hidden || survey.dangling.length > 0 ? mend(schema, survey) : schema
   try {
     const parameters = snapshotJsonValue(withObjectRoot(mended as JsonObject, 'parameters')) as JsonObject
@@ -75,7 +76,7 @@ export function outputSchema(given: JsonValue): {
   const survey = surveySchema(schema, deepest)
   if (survey.depth > deepest) return any(`its output schema is nested deeper than ${deepest} levels`)
   if (survey.parts > mostParts) return any(`its output schema has more than ${mostParts} parts`)
-  if (survey.units > largest) return any(`its output schema has more than ${largest} characters`)
+  if (lengthOf(schema, survey) > largest) return any(`its output schema has more than ${largest} characters`)
   if (survey.dangling.length > 0)
     return any(`its output schema refers to ${listed(survey.dangling)}, which it does not have`)
   return { schema, problems: [] }
@@ -85,7 +86,12 @@ function widened(why: string): ModelSchema {
   return { parameters: anyObject, judged: {}, problems: [`${why}; any arguments are accepted`] }
 }
 
-function remarks({ dangling, hidden, units }: SchemaSurvey): string[] {
+/** UTF-16 units of a schema as JSON; of a small one only about as many. */
+function lengthOf(schema: JsonObject, { units }: SchemaSurvey): number {
+  return units < usual / 4 ? units : canonicalJson(schema).length
+}
+
+function remarks({ dangling, hidden }: SchemaSurvey, length: number): string[] {
   const problems: string[] = []
   if (dangling.length > 0) {
     problems.push(
@@ -93,7 +99,7 @@ function remarks({ dangling, hidden, units }: SchemaSurvey): string[] {
     )
   }
   if (hidden) problems.push('its parameters have hidden characters; in descriptions they are written out')
-  if (units > usual) problems.push(`its parameters take about ${units} characters of each request`)
+  if (length > usual) problems.push(`its parameters take ${length} characters of each request`)
   return problems
 }
 
