@@ -6,28 +6,10 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const types: readonly unknown[] = ['string', 'integer', 'boolean']
 
 /** Where schemas stand inside of schemas, other than as properties. */
-const inner = [
-  ...[
-    'items',
-    'prefixItems',
-    'contains',
-    'additionalProperties',
-    'unevaluatedProperties',
-    'unevaluatedItems',
-  ],
-  ...[
-    'propertyNames',
-    'patternProperties',
-    'dependentSchemas',
-    'oneOf',
-    'anyOf',
-    'allOf',
-    'not',
-    'if',
-    'then',
-  ],
-  ...['else', '$defs', 'definitions'],
-]
+const inner =
+  'items prefixItems contains additionalProperties unevaluatedProperties unevaluatedItems propertyNames patternProperties dependentSchemas oneOf anyOf allOf not if then else $defs definitions'.split(
+    ' ',
+  )
 const named = new Set(['patternProperties', 'dependentSchemas', '$defs', 'definitions'])
 
 interface Place {
