@@ -50,7 +50,8 @@ export function toolCallOf(card: Card, places: Places, parent?: Card): KnownCall
 
 /** The name of the tool and what it is called with; of a command the command itself, as that is what runs. */
 function titleOf({ call, tool }: Card, parent: Card | undefined): string {
-  const own = call.card === 'terminal' ? call.title : `${tool} ${call.title}`
+  const isNamed = call.card === 'terminal' || call.title.startsWith(`${tool}:`)
+  const own = isNamed ? call.title : `${tool} ${call.title}`
   return titleText(parent === undefined ? own : `${ownerOf(parent)} › ${own}`)
 }
 
