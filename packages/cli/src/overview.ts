@@ -8,6 +8,7 @@ import { familiarFile } from './familiar-file.ts'
 import { gitBranch } from './git-branch.ts'
 import type { Io } from './io.ts'
 import { isPlainFolder } from './is-plain-folder.ts'
+import type { ServersGlance } from './mcp/servers-glance.ts'
 import { modelKeys, modelVariable } from './model-variables.ts'
 import { columnsOf, writeRows, type ColourChoice } from './screen.ts'
 import type { ForeseenTool } from './tools/listed.ts'
@@ -50,6 +51,7 @@ export async function overview(
       width,
     ),
     ...fact('tools', toolsFact(tools, settings.isAny), width),
+    ...(settings.servers.length > 0 ? fact('mcp', serversFact(settings.servers), width) : []),
     ...fact('model', modelFact(io.env), width),
     ...fact('config', settings.words, width),
     ...fact('log', logFact(folder, io.env), width),
@@ -89,9 +91,11 @@ function toolsFact(tools: readonly KnownTool[], hasSettings: boolean): string {
   const named = (found: readonly KnownTool[]): string => found.map(({ name }) => name).join(', ')
   const builtIn = tools.filter(({ source }) => source === 'built in')
   const added = tools.filter(({ source }) => source === 'host')
+  const remote = tools.filter(({ source }) => source.startsWith('mcp: '))
   const sources = [
     ...(builtIn.length > 0 ? [`${builtIn.length} built in: ${named(builtIn)}`] : []),
     ...(added.length > 0 ? [`${added.length} from the host: ${named(added)}`] : []),
+    ...(remote.length > 0 ? [`${remote.length} from MCP: ${named(remote)}`] : []),
   ]
   const unless = hasSettings ? ' (unless a rule or the mode decides)' : ''
   const outcomes = orderOfConducts.flatMap((outcome) => {
@@ -104,6 +108,13 @@ function toolsFact(tools: readonly KnownTool[], hasSettings: boolean): string {
     ...sources,
     ...(outcomes.length === 0 ? ['they change nothing, so they run without a question'] : outcomes),
   ].join('; ')
+}
+
+/** `3 servers: github, files in .mcp.json, docs in ~/.config/…; …`: none of them is started for that. */
+function serversFact(servers: readonly ServersGlance[]): string {
+  const names = new Set(servers.flatMap((each) => each.names))
+  const named = servers.map((each) => `${each.names.join(', ')} in ${each.label}`)
+  return `${counted(names.size, 'server')}: ${named.join('; ')}; whether they are there: millrace mcp`
 }
 
 /** What answers prompts, as far as the environment tells: a settings file may choose another model. */

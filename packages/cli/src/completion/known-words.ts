@@ -5,6 +5,7 @@ import { shownCommands } from '../program/help-text.ts'
 import { folderNamedIn, ownWords } from '../own-words.ts'
 import { optionsOf } from '../asked-for-help.ts'
 import { folderOf, openDefault, withWorkspace } from '../with-workspace.ts'
+import { isServerTool } from '../mcp/tool-server.ts'
 import { propertiesOf, type Schema } from '../call/typed-value.ts'
 import { knownSessions } from './known-sessions.ts'
 import { firstSentence } from '../tools/first-sentence.ts'
@@ -16,6 +17,8 @@ type Candidate = readonly [word: string, about: string]
 export interface KnownWords {
   readonly commands: readonly Candidate[]
   readonly tools: readonly Candidate[]
+  /** Servers of the folder, where the line may name one. */
+  readonly servers: readonly Candidate[]
   /** First digits of sessions, where the line may name one. */
   readonly sessions: readonly Candidate[]
   /** `path=`, for each argument of the tool of the line that is not given yet. */
@@ -36,12 +39,14 @@ export async function knownWords(words: readonly string[], around: Surroundings)
   const properties = isCall
     ? await argumentsOf(tool, folderNamedIn(options), around)
     : new Map<string, Schema>()
+  const folder = (): string => folderOf(around.io, folderNamedIn(options))
   const given = own.slice(2, -1).map((word) => word.split('=')[0])
   return {
     commands: shownCommands(program).map((each) => [each.name(), each.description()] as const),
-    tools: await toolNames(around),
+    tools: [...(await toolNames(around)), ...(await serverTools(words.at(-1) ?? '', folder, around))],
+    servers: command === 'mcp' ? await serverNames(folder(), around) : [],
     sessions: words.some((word) => namesSession.has(word.split('=')[0] ?? ''))
-      ? await knownSessions(folderOf(around.io, folderNamedIn(options)), around.io.env)
+      ? await knownSessions(folder(), around.io.env)
       : [],
     keys: [...properties].flatMap(([key, schema]) =>
       given.includes(key) ? [] : [[`${key}=`, about(schema)] as const],
@@ -59,6 +64,22 @@ async function toolNames({ io, open }: Surroundings): Promise<Candidate[]> {
   return withWorkspace(open, silent(io), io.cwd, async ({ tools, agent }) =>
     tools.schemas(agent).map(({ name, description }) => [name, firstSentence(description)] as const),
   )
+}
+
+/** The tools of servers, where the word may be one. */
+async function serverTools(
+  word: string,
+  folder: () => string,
+  { io, open }: Surroundings,
+): Promise<readonly Candidate[]> {
+  if (open !== openDefault || word.length < 2 || !('mcp__'.startsWith(word) || isServerTool(word))) return []
+  const { knownServerTools } = await import('./known-servers.ts')
+  return knownServerTools(folder(), io)
+}
+
+async function serverNames(folder: string, { io }: Surroundings): Promise<readonly Candidate[]> {
+  const { knownServers } = await import('./known-servers.ts')
+  return knownServers(folder, io)
 }
 
 /** The arguments that a tool takes; none where the folder cannot be used, as nobody reads messages meanwhile. */

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import type { Io } from '../io.ts'
+import { serversGlance, type ServersGlance } from '../mcp/servers-glance.ts'
 import { trustOf } from '../trust/trust-record.ts'
 import { trustState } from '../trust/trust-state.ts'
 import { hashesOf } from './find-settings.ts'
@@ -15,6 +16,8 @@ export interface SettingsGlance {
   readonly isTrusted: boolean
   /** Whether anything but the defaults counts. */
   readonly isAny: boolean
+  /** Servers that the folder has, by the files that name them. */
+  readonly servers: readonly ServersGlance[]
 }
 
 /**
@@ -41,6 +44,7 @@ export async function settingsGlance(folder: string, env: Io['env']): Promise<Se
     words: (words.length === 0 ? 'none (defaults)' : words.join(', ')) + hint + unread,
     isTrusted,
     isAny: words.length > 0,
+    servers: await serversGlance(real, found),
   }
 }
 

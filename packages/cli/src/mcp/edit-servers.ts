@@ -9,7 +9,7 @@ import { formatOf } from '../config/save-rule.ts'
 import { SettingsError } from '../config/settings-error.ts'
 import { localSettingsName, settingsName, userSettings } from '../config/settings-places.ts'
 import { settingsText } from '../config/settings-text.ts'
-import { mcpFileName } from './mcp-file.ts'
+import { mcpFileName } from './mcp-file-place.ts'
 import { serverEntries } from './read-entries.ts'
 
 /** A file that holds servers and that this command writes. */

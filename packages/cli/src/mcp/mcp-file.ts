@@ -1,24 +1,14 @@
-import { join } from 'node:path'
 import { knownMembers, members, problemsOf } from '../config/nodes.ts'
 import { readSettingsFile } from '../config/read-settings-file.ts'
 import { SettingsError } from '../config/settings-error.ts'
 import type { SettingsProblem } from '../config/file-settings.ts'
-import type { SettingsPlace } from '../config/settings-places.ts'
+import { mcpFileName, mcpFilePlace } from './mcp-file-place.ts'
 import type { ServerEntry } from './server-entry.ts'
-
-/** The file in which many clients look for the servers of a folder. */
-export const mcpFileName = '.mcp.json'
 
 /** What such a file says. */
 export interface McpFile {
   readonly servers: readonly ServerEntry[]
   readonly problems: readonly SettingsProblem[]
-}
-
-/** Where it stands in a folder. @param folder - absolute and without links. */
-export function mcpFilePlace(folder: string): SettingsPlace {
-  const path = join(folder, mcpFileName)
-  return { layer: 'project', path, label: mcpFileName, isOfFolder: true, isRequired: false }
 }
 
 /**

@@ -128,11 +128,19 @@ function disabled({ name, place }: JudgedServer): AbsentServer {
   }
 }
 
+/** Tells a server from any other. @param folder - absolute and without links. */
+export function serverIdentity(
+  { name, fingerprint, isOfFolder }: Pick<JudgedServer, 'name' | 'fingerprint' | 'isOfFolder'>,
+  folder: string,
+): string {
+  return `${name}\n${fingerprint}${isOfFolder ? `\n${folder}` : ''}`
+}
+
 function readyServer(server: JudgedServer, folder: string, io: Io): McpServer | AbsentServer {
   const filled = filledConfig(server.template, io.env, folder, server.layer === 'session')
-  const { name, place, fingerprint, isOfFolder } = server
+  const { name, place } = server
   if ('config' in filled) {
-    const identity = `${name}\n${fingerprint}${isOfFolder ? `\n${folder}` : ''}`
+    const identity = serverIdentity(server, folder)
     return { name, identity, config: filled.config, secrets: filled.secrets }
   }
   const { missing } = filled
