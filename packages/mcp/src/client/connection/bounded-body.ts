@@ -1,3 +1,5 @@
+import { Gathered } from './gathered.ts'
+
 /**
  * Reads the body of an answer as text, as it is decoded.
  * @param most - bytes after decoding; the rest is not read.
@@ -5,13 +7,11 @@
  */
 export async function boundedBody(answer: Response, most: number): Promise<string | undefined> {
   if (answer.body === null) return ''
-  const parts: Uint8Array[] = []
-  let length = 0
+  const gathered = new Gathered()
   for await (const part of answer.body) {
-    length += part.length
+    gathered.add(part)
     // Leaving the loop cancels the body.
-    if (length > most) return undefined
-    parts.push(part)
+    if (gathered.length > most) return undefined
   }
-  return Buffer.concat(parts, length).toString('utf8')
+  return gathered.take().toString('utf8')
 }

@@ -1,3 +1,5 @@
+import { Gathered } from './gathered.ts'
+
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
@@ -12,14 +14,11 @@ export function eventGuard(
   see: (data: string) => void,
   tooLong: () => Error,
 ): TransformStream<Uint8Array, Uint8Array> {
-  let parts: Uint8Array[] = []
-  let length = 0
+  const event = new Gathered()
   /** Whether nothing stands in the line so far. */
   let isBlank = true
   const take = (controller: TransformStreamDefaultController<Uint8Array>) => {
-    const bytes = Buffer.concat(parts, length)
-    parts = []
-    length = 0
+    const bytes = event.take()
     for (const data of dataOf(bytes.toString('utf8'))) see(data)
     controller.enqueue(bytes)
   }
@@ -29,26 +28,20 @@ export function eventGuard(
       for (let at = 0; at < chunk.length; at++) {
         if (chunk[at] === lineFeed) {
           if (isBlank) {
-            hold(chunk.subarray(start, at + 1))
+            event.add(chunk.subarray(start, at + 1))
             take(controller)
             start = at + 1
           }
           isBlank = true
         } else if (chunk[at] !== carriageReturn) isBlank = false
       }
-      hold(chunk.subarray(start))
-      if (length > most) throw tooLong()
+      event.add(chunk.subarray(start))
+      if (event.length > most) throw tooLong()
     },
     flush(controller) {
-      if (length > 0) take(controller)
+      if (event.length > 0) take(controller)
     },
   })
-
-  function hold(part: Uint8Array): void {
-    if (part.length === 0) return
-    parts.push(part)
-    length += part.length
-  }
 }
 
 /** The data of the events in a text. */

@@ -1,3 +1,5 @@
+import { Gathered } from './gathered.ts'
+
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 /** Bytes of the beginning and of the end by which a line that was dropped is told. */
@@ -9,8 +11,7 @@ export class Lines {
   private readonly take: (line: Buffer) => void
   private readonly tooLong: (head: Buffer) => void
   private readonly dropped: (tail: Buffer) => void
-  private parts: Uint8Array[] = []
-  private length = 0
+  private readonly line = new Gathered()
   private isSkipping = false
   private tail: Buffer = Buffer.alloc(0)
 
@@ -45,12 +46,11 @@ export class Lines {
   private add(part: Uint8Array): void {
     if (part.length === 0) return
     if (this.isSkipping) return this.keepTail(part)
-    this.length += part.length
-    this.parts.push(part)
-    if (this.length <= this.most) return
-    const head = beginning(this.parts)
+    this.line.add(part)
+    if (this.line.length <= this.most) return
+    const head = this.line.head(toldBytes)
     this.isSkipping = true
-    this.parts = []
+    this.line.clear()
     this.keepTail(part)
     this.tooLong(head)
   }
@@ -62,25 +62,13 @@ export class Lines {
   }
 
   private finish(): void {
-    const { parts, length, isSkipping, tail } = this
-    this.parts = []
-    this.length = 0
+    const { isSkipping, tail } = this
     this.isSkipping = false
     if (isSkipping) {
       this.tail = Buffer.alloc(0)
       return this.dropped(tail)
     }
-    const line = Buffer.concat(parts, length)
+    const line = this.line.take()
     this.take(line.at(-1) === carriageReturn ? line.subarray(0, -1) : line)
   }
-}
-
-function beginning(parts: readonly Uint8Array[]): Buffer {
-  const few: Uint8Array[] = []
-  for (let at = 0, length = 0; at < parts.length && length < toldBytes; at += 1) {
-    const part = parts[at] as Uint8Array
-    few.push(part)
-    length += part.length
-  }
-  return Buffer.concat(few).subarray(0, toldBytes)
 }

@@ -136,7 +136,8 @@ export class StdioTransport implements KnownTransport {
     await this.close()
   }
 
-  private ended(why: string): void {
+  /** @param why - unless we have closed it: what led to that says more. */
+  private ended(why?: string): void {
     if (this.isOver) return
     this.isOver = true
     this.endedBecause = why
@@ -144,7 +145,7 @@ export class StdioTransport implements KnownTransport {
   }
 
   private async end(): Promise<void> {
-    this.ended('it was closed')
+    this.ended()
     const running = await this.starting?.catch(() => undefined)
     if (running === undefined) return
     this.input?.end()
