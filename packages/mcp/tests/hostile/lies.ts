@@ -1,3 +1,4 @@
+import { canonicalJson } from '@millrace/schema'
 import type { ToolExecutionResult } from '@millrace/tools'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { McpError, type McpErrorCode, type ServerSettings } from '../../src/index.ts'
@@ -13,8 +14,8 @@ type Said = string | RegExp
 /** What one misbehaviour comes to. What is not said is as if the server were right. */
 export interface Lie {
   readonly settings?: ServerSettings
-  /** The code of the error for which it is not ready. */
-  readonly fails?: McpErrorCode
+  /** The code, or one of the codes, of the error for which it is not ready. */
+  readonly fails?: McpErrorCode | readonly McpErrorCode[]
   /** All tools that it has, by the names that it gives them, or one of them; `echo` alone unless given. */
   readonly tools?: readonly string[] | RegExp
   /** One of the sentences on what was left out or widened. None at all unless given. */
@@ -30,7 +31,7 @@ export interface Lie {
 /** One result as text: the value, or `!` and the code of the failure. */
 export function said(result: ToolExecutionResult): string {
   if (result.isError) return `!${result.error.info?.code ?? result.error.message}`
-  return typeof result.value === 'string' ? result.value : JSON.stringify(result.value)
+  return typeof result.value === 'string' ? result.value : canonicalJson(result.value)
 }
 
 /** How `echo` and `bad` are called. */
@@ -97,14 +98,16 @@ async function lookAt({ mcp }: HostileBench, visit: Visit, lie: Lie): Promise<re
   return [...tools, ...calls.flat(), ...aboutProblems(visit, lie.problem)]
 }
 
-function aboutFailure(visit: Visit, code: McpErrorCode): readonly string[] {
+function aboutFailure(visit: Visit, told: McpErrorCode | readonly McpErrorCode[]): readonly string[] {
   const { state } = visit.status()
   if (!('error' in state)) return [`is ${state.kind}, with ${visit.remoteNames().join()}`]
   expect(state.error).toBeInstanceOf(McpError)
   expect(state.error.server).toBe(visit.name)
   expect(state.error.message).not.toMatch(unsafe)
   expect(state.error.message.length).toBeLessThan(10_000)
-  return state.error.code === code ? [] : [`failed with ${state.error.code}: ${state.error.message}`]
+  return [told].flat().includes(state.error.code as McpErrorCode)
+    ? []
+    : [`failed with ${state.error.code}: ${state.error.message}`]
 }
 
 function aboutTools(visit: Visit, { tools, bad }: Lie): readonly string[] {

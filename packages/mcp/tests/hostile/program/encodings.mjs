@@ -53,6 +53,7 @@ export const behaviours = {
   'a mark on each line': spelled((text) => `\ufeff${text}\n`),
   'two bytes for each character': around((peer, answer, id) => {
     peer.write(Buffer.from(`${answer(result('wide'))}\n`, 'utf16le'))
+    peer.write('\n')
     peer.reply(id, said('narrow'))
   }),
   'half a character, escaped': around((peer, answer) =>

@@ -86,7 +86,10 @@ export const behaviours = {
   },
   'does not read': (peer) => {
     peer.on['tools/call'] = () => {}
-    peer.on['notifications/initialized'] = () => setTimeout(() => process.stdin.pause(), 100)
+    peer.on['notifications/initialized'] = () => {
+      setTimeout(() => process.stdin.pause(), 100)
+      setInterval(() => {}, 1000)
+    }
   },
   'news before the opening': (peer) => {
     for (let left = 5; left > 0; left -= 1) peer.notify('notifications/tools/list_changed')
