@@ -36,19 +36,32 @@ export async function discover(
   seen: string | undefined,
 ): Promise<FoundAuthorization> {
   const { name, server } = requests
-  const challenge = challengeIn(seen ?? (await refusalOf(requests)), sdk)
+  const refusal = seen === undefined ? await refusalOf(requests) : { isRefused: true, header: seen }
+  const challenge = challengeIn(refusal.header, sdk)
   const resource = await resourceMetadata(requests, sdk, challenge.resourceMetadataUrl)
   if (resource !== undefined) requireResource(name, server, resource.resource, sdk)
   const authorizationServer = resource?.authorization_servers?.[0] ?? new URL('/', server).href
   const metadata = await serverMetadata(requests, sdk, authorizationServer)
-  if (metadata === undefined && resource !== undefined) throw noMetadata(name, authorizationServer)
-  const supported = resource?.scopes_supported?.join(' ')
+  if (metadata === undefined) {
+    if (resource !== undefined) throw noMetadata(name, authorizationServer)
+    if (!refusal.isRefused) throw noLogin(name)
+  }
   return {
     authorizationServer,
     issuer: metadata?.issuer ?? authorizationServer,
     ...(metadata === undefined ? {} : { metadata }),
+    ...wordsOf(resource, challenge.scope),
+  }
+}
+
+function wordsOf(
+  resource: ResourceMetadata | undefined,
+  challenged: string | undefined,
+): Pick<FoundAuthorization, 'resource' | 'challenged' | 'supported'> {
+  const supported = resource?.scopes_supported?.join(' ')
+  return {
     ...(resource === undefined ? {} : { resource: resource.resource }),
-    ...(challenge.scope === undefined ? {} : { challenged: challenge.scope }),
+    ...(challenged === undefined ? {} : { challenged }),
     ...(supported ? { supported } : {}),
   }
 }
@@ -82,14 +95,21 @@ export function challengeIn(
 /** The request that changes nothing anywhere, without a token. */
 const question = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 
-async function refusalOf(requests: AuthRequests): Promise<string | undefined> {
+interface Refusal {
+  readonly isRefused: boolean
+  /** The `WWW-Authenticate` header. */
+  readonly header: string | undefined
+}
+
+async function refusalOf(requests: AuthRequests): Promise<Refusal> {
   // Whatever a server that lets everybody in streams back is not waited for.
   const enough = new AbortController()
   const signal = AbortSignal.any([requests.signal, enough.signal])
-  let header: string | undefined
+  let refusal: Refusal = { isRefused: false, header: undefined }
   const fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const answer = await requests.fetch(url, init)
-    header = answer.headers.get('www-authenticate') ?? undefined
+    const header = answer.headers.get('www-authenticate') ?? undefined
+    refusal = { isRefused: !answer.ok, header }
     void answer.body?.cancel().catch(() => undefined)
     return new Response(null, { status: answer.status })
   }
@@ -103,7 +123,7 @@ async function refusalOf(requests: AuthRequests): Promise<string | undefined> {
   } finally {
     enough.abort()
   }
-  return header
+  return refusal
 }
 
 type ResourceMetadata = Awaited<ReturnType<Sdk['discoverOAuthProtectedResourceMetadata']>>
@@ -125,6 +145,8 @@ async function resourceMetadata(
 }
 
 function isNotThere(error: unknown): boolean {
+  // Some answer every address with a page.
+  if (error instanceof SyntaxError) return true
   return error instanceof Error && /does not implement|^HTTP 4\d\d /.test(error.message)
 }
 
@@ -159,4 +181,9 @@ function noMetadata(name: string, authorizationServer: string): McpError {
     name,
     `${problem}: neither /.well-known/oauth-authorization-server nor /.well-known/openid-configuration is there`,
   )
+}
+
+function noLogin(name: string): McpError {
+  const problem = `the server "${name}" lets requests in without a login, and names nobody who gives tokens`
+  return new McpError('MCP_LOGIN_FAILED', name, `${problem}; it needs no login`)
 }

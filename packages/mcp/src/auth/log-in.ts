@@ -35,6 +35,10 @@ export async function logIn(
       signal,
     }
     return await loggedIn(requests, config, { ...options, signal })
+  } catch (error) {
+    // Whatever the end of a login did to the step that was under way.
+    signal.throwIfAborted()
+    throw error
   } finally {
     clearTimeout(timer)
   }

@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { describe, expect, test } from 'vitest'
 import { authorizations } from '../../src/login.ts'
 import { bench, browse, callOf, signal } from './support/bench.ts'
+import { listen } from './support/listen.ts'
 
 describe('a login by browser', () => {
   test('lets the official client in, with a token for this server alone', async () => {
@@ -92,6 +93,18 @@ describe('a login by browser', () => {
     })
   })
 
+  test('is not needed for a server that lets everybody in', async () => {
+    const { logIn } = await bench()
+    const open = await listen(({ url }) =>
+      /oauth-authorization-server|openid/.test(url)
+        ? new Response(null, { status: 404 })
+        : new Response('<h1>Welcome</h1>'),
+    )
+    const login = logIn({}, { url: `${open.origin}/mcp` })
+    await expect(login).rejects.toMatchObject({ message: expect.stringMatching(/it needs no login$/) })
+    await open.close()
+  })
+
   test('lets nobody in who said no, and says so', async () => {
     const { logIn, store } = await bench({ consent: () => false })
     await expect(logIn()).rejects.toMatchObject({
@@ -120,6 +133,23 @@ describe('a login by browser', () => {
     await expect(fetch(redirect)).rejects.toThrow()
   })
 })
+
+test.each(['/.well-known/oauth-authorization-server', '/register', '/token'])(
+  'a login that is called off while %s is asked ends at once, with the reason',
+  async (path) => {
+    const controller = new AbortController()
+    const reason = new Error('called off')
+    const { logIn, store } = await bench({
+      answer: async (_, asked) => {
+        if (asked !== path) return undefined
+        controller.abort(reason)
+        return new Promise<never>(() => undefined)
+      },
+    })
+    await expect(logIn({ signal: controller.signal })).rejects.toBe(reason)
+    expect(await store.secrets()).toEqual([])
+  },
+)
 
 describe('one login for each', () => {
   test('principal: nobody uses the tokens of another', async () => {
@@ -163,7 +193,7 @@ test('the page that a browser comes back to holds nothing of the request', async
     show: async (step) => {
       steps.push(step)
       const redirect = new URL(step.address).searchParams.get('redirect_uri')!
-      // Neither a wrong state nor a forged host ends the wait.
+      // A wrong state does not end the wait.
       const forged = await fetch(`${redirect}?code=stolen&state=<script>alert(1)</script>`)
       stranger = forged.status
       expect(await forged.text()).not.toContain('alert')

@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { bench, browse } from './support/bench.ts'
 import { listen } from './support/listen.ts'
@@ -162,7 +163,17 @@ describe('a server that', () => {
   )
 })
 
-test('an answer that comes twice, or with two codes, counts once or not at all', async () => {
+/** The status of an answer to a request that names another host than it goes to, as after a rebinding of names. */
+function statusFor(address: string, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { host } }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    }).on('error', reject)
+  })
+}
+
+test('an answer with two codes, by another method, to another host or to another path is none', async () => {
   const { logIn, authority } = await bench()
   const statuses: number[] = []
   await logIn({
@@ -171,10 +182,11 @@ test('an answer that comes twice, or with two codes, counts once or not at all',
       const [redirect, state] = [searchParams.get('redirect_uri')!, searchParams.get('state')!]
       statuses.push((await fetch(`${redirect}?code=a&code=b&state=${state}`)).status)
       statuses.push((await fetch(`${redirect}?code=a&state=${state}`, { method: 'POST' })).status)
+      statuses.push(await statusFor(`${redirect}?code=a&state=${state}`, 'evil.example'))
       statuses.push((await fetch(redirect.replace(/[^/]*$/, `?code=a&state=${state}`))).status)
       void browse(step)
     },
   })
-  expect(statuses).toEqual([404, 404, 404])
+  expect(statuses).toEqual([404, 404, 404, 404])
   expect(authority.requests('/token')).toHaveLength(1)
 })
