@@ -1,68 +1,210 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { json, millrace } from './millrace.ts'
-import { person } from './person.ts'
-import { place, settings, type Place } from './settings.ts'
-import type { TerminalOptions } from './terminal.ts'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import { isAlive } from './is-alive.ts'
+import { entry, processesOf, program, run, started, withServers } from './mcp-place.ts'
+import { json } from './millrace.ts'
+import { hangUp, person } from './person.ts'
+import { settings } from './settings.ts'
 
-const program = fileURLToPath(new URL('./mcp-program.mjs', import.meta.url))
+const question = /\[y\] yes {3}\[n\] not now {3}\[x\] never/
 
-/** An entry for the program, which says in a file that it was started. */
-function entry(at: Place, mode = 'plain', more: object = {}): object {
-  return {
-    command: process.execPath,
-    args: [program, mode],
-    env: { STARTED: join(at.home, 'started') },
-    ...more,
-  }
-}
+describe('servers of a folder', { timeout: 60_000 }, () => {
+  verifies(
+    ['security:M6'],
+    'are not started before somebody agreed, and a warning says what would',
+    async () => {
+      const at = withServers((found) => ({ one: entry(found), two: entry(found, 'other') }), {
+        'millrace.jsonc': settings({ mcpServers: { three: { command: './three.sh' } } }),
+      })
+      const ended = await run(at, ['tools'])
+      expect([ended.status, started(at)]).toEqual([0, []])
+      expect(ended.err()).toContain(
+        'the MCP servers one, three, two of this folder are not started: nobody agreed',
+      )
+      expect(ended.err()).toContain('millrace mcp trust')
+      expect(ended.out()).not.toContain('mcp__')
+      const call = ['call', 'mcp__one__echo', 'message=hi', '--approve-all']
+      const called = await run(at, [...call, '--json'])
+      expect([called.status, started(at)]).toEqual([4, []])
+      expect(json(called)).toMatchObject({
+        status: 'denied',
+        error: { code: 'MCP_NOT_TRUSTED' },
+        hint: expect.stringContaining('millrace mcp trust one') as string,
+      })
+      const shown = await run(at, call)
+      expect([shown.status, shown.out()]).toEqual([4, ''])
+      expect(shown.err()).toContain('nobody agreed to it, and it came with the folder')
+    },
+  )
 
-/** A place whose `.mcp.json` has these servers. */
-function withServers(servers: (at: Place) => object, files: Readonly<Record<string, string>> = {}): Place {
-  const at = place(files, { PATH: process.env['PATH'], MILLRACE_SANDBOX: 'off', NO_COLOR: '1' })
-  at.write('.mcp.json', settings({ mcpServers: servers(at) }))
-  return at
-}
-
-/** The modes of the servers that were started. */
-function started(at: Place): string[] {
-  const file = join(at.home, 'started')
-  if (!existsSync(file)) return []
-  return readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' ')[0] ?? '')
-}
-
-function run(at: Place, argv: readonly string[], more: TerminalOptions = {}): ReturnType<typeof millrace> {
-  return millrace(argv, { cwd: at.project, ...more, env: { ...at.env, ...more.env } })
-}
-
-describe('servers of .mcp.json', () => {
-  test('are not started before somebody agreed, and a warning says what would', async () => {
-    const at = withServers((found) => ({ one: entry(found), two: entry(found, 'other') }))
-    const ended = await run(at, ['tools'])
-    expect([ended.status, started(at)]).toEqual([0, []])
-    expect(ended.err()).toContain(
-      'the MCP servers one, two of this folder are not started: nobody agreed to them',
+  test('are asked about once at a terminal, with all that would be started', async () => {
+    const at = withServers((found) => ({
+      one: entry(found, 'plain', {
+        env: { API_TOKEN: '${API_TOKEN:-none}', NODE_OPTIONS: '--x', SECRET: 'abc' },
+      }),
+    }))
+    const asked = await run(at, ['tools'], person([question, 'n']))
+    expect(asked.err()).toContain(`${program} plain`)
+    expect(asked.err()).toMatch(
+      /with API_TOKEN=\$\{API_TOKEN:-none\}[^]*with NODE_OPTIONS=--x[^]*with SECRET=…/,
     )
-    expect(ended.err()).toContain('millrace mcp trust')
-    const called = await run(at, ['call', 'mcp__one__echo', 'message=hi', '--approve-all', '--json'])
-    expect([called.status, started(at)]).toEqual([4, []])
-    expect(json(called)).toMatchObject({ status: 'denied', error: { code: 'MCP_NOT_TRUSTED' } })
+    expect(asked.err()).toContain('outside the sandbox: it can do what you can do')
+    expect([asked.status, started(at)]).toEqual([0, []])
   })
 
-  test('are asked about once at a terminal, and their tools are there then', async () => {
+  test.each([
+    ['n', 0, [], 0],
+    ['\u001b', 0, [], 0],
+    [hangUp, 0, [], 0],
+    ['\u0003', 130, [], 0],
+    ['x', 0, [], 1],
+    ['y', 0, ['plain'], 1],
+  ] as const)('%j to the question', async (keys, status, modes, isKept) => {
     const at = withServers((found) => ({ one: entry(found) }))
-    const ended = await run(at, ['tools'], person([/\[y\] yes {3}\[n\] not now {3}\[x\] never/, 'y']))
-    expect(ended.err()).toContain(`${program} plain`)
-    expect(ended.err()).toContain('STARTED=')
-    expect(ended.out()).toMatch(/mcp__one__echo +other +ask +mcp: one +.*Says what it is told/)
-    expect([ended.status, started(at)]).toEqual([0, ['plain']])
-    const called = await run(at, ['call', 'mcp__one__echo', 'message=hi', '--approve-all'])
-    expect([called.status, called.err()]).toEqual([0, ''])
-    expect(called.out()).toContain('hi')
+    const ended = await run(at, ['tools'], person([question, keys]))
+    expect([ended.status, started(at)]).toEqual([status, modes])
+    const again = await run(at, ['mcp', 'list', '--json'])
+    const kind = { y: 'agreed', x: 'never' }[keys as string] ?? 'new'
+    expect(JSON.parse(again.out())).toMatchObject([{ name: 'one', agreement: { kind } }])
+    const record = join(at.home, '.local/state/millrace/mcp/trust')
+    expect(existsSync(record)).toBe(isKept === 1)
+    if (isKept === 1) expect(statSync(record).mode & 0o077).toBe(0)
   })
+
+  verifies(
+    ['security:M2'],
+    'are asked about again once their launch is another, and shown with what changed',
+    async () => {
+      const at = withServers((found) => ({ one: entry(found) }))
+      expect((await run(at, ['mcp', 'trust', '--yes'])).status).toBe(0)
+      const launches: readonly (readonly [object, RegExp])[] = [
+        [entry(at, 'other'), /arguments was \[".*plain"\], and is \[".*other"\]/],
+        [entry(at, 'plain', { command: './node' }), /command was .*program is new: .*\/node/s],
+        [entry(at, 'plain', { env: { LD_PRELOAD: '/x.so' } }), /variable LD_PRELOAD is new/],
+        [entry(at, 'plain', { env: { STARTED: 'elsewhere' } }), /variable STARTED was changed/],
+        [entry(at, 'plain', { cwd: '/' }), /folder is new: \//],
+        [entry(at, 'plain', { sandbox: true }), /sandbox was false, and is true/],
+        [entry(at, 'plain', { parallel: true }), /parallel was false, and is true/],
+        [{ url: 'https://example.com/mcp' }, /type was stdio, and is http/],
+      ]
+      for (const [launch, says] of launches) {
+        at.write('.mcp.json', settings({ mcpServers: { one: launch } }))
+        const held = await run(at, ['call', 'mcp__one__echo', 'message=hi', '--approve-all'])
+        expect([held.status, started(at)]).toEqual([4, []])
+        expect(held.err()).toMatch(says)
+      }
+      at.write(
+        '.mcp.json',
+        settings({ mcpServers: { one: { ...entry(at), idleTimeoutMs: 5000, exclude: ['x'] } } }),
+      )
+      expect(JSON.parse((await run(at, ['mcp', '--json'])).out())).toMatchObject([{ state: 'ready' }])
+    },
+  )
+
+  test('that are agreed to have their tools beside the others, and end with the command', async () => {
+    const at = withServers((found) => ({ one: entry(found), two: entry(found, 'other') }))
+    expect((await run(at, ['mcp', 'trust', 'one', '--yes'])).out()).toMatch(/agreed to one, as shown/)
+    const listed = await run(at, ['tools'])
+    expect(listed.out()).toMatch(/^mcp__one__echo +\S+ +deny +mcp: one +.*Says what it is told/m)
+    expect(listed.err()).toContain('the MCP server two of this folder is not started')
+    expect(started(at)).toEqual(['plain'])
+    expect(processesOf(at).filter(isAlive)).toEqual([])
+    const report = JSON.parse((await run(at, ['tools', 'mcp__one__add', '--json'])).out()) as object[]
+    expect(report).toMatchObject([{ name: 'mcp__one__add', source: 'mcp: one', permission: 'deny' }])
+  })
+
+  test('start only where one of them is wanted', async () => {
+    const at = withServers((found) => ({ one: entry(found), two: entry(found, 'other') }))
+    await run(at, ['mcp', 'trust', '--yes'])
+    for (const argv of [
+      [],
+      ['call', 'grep', 'pattern=x'],
+      ['tools', 'read'],
+      ['config'],
+      ['permissions', 'list'],
+    ])
+      expect((await run(at, argv)).status).toBe(0)
+    expect(started(at)).toEqual([])
+    expect((await run(at, [])).out()).toMatch(
+      /mcp +2 servers: one, two in \.mcp\.json; whether they are there: mill/,
+    )
+    const called = await run(at, ['call', 'mcp__two__echo', 'message=hi', '--approve-all', '--json'])
+    expect(json(called)).toMatchObject({ ok: true, value: 'hi' })
+    expect(started(at)).toEqual(['other'])
+  })
+
+  test('that cannot be started hurt no others', async () => {
+    const at = withServers((found) => ({
+      broken: entry(found, 'broken'),
+      missing: { command: '/nowhere/at-all' },
+      unset: entry(found, 'plain', { args: ['${NOT_SET}'] }),
+      off: entry(found, 'plain', { disabled: true }),
+      works: entry(found),
+    }))
+    await run(at, ['mcp', 'trust', '--yes'])
+    const ended = await run(at, ['tools'])
+    expect([ended.status, ended.out().match(/^mcp__works__/gm)?.length]).toEqual([0, 4])
+    expect(ended.err()).toMatch(/warn: the MCP server broken is not there/)
+    expect(ended.err()).toMatch(/warn: the MCP server missing is not there: .*\/nowhere\/at-all/)
+    expect(ended.err()).toMatch(/warn: the MCP server unset is not started: NOT_SET has no value/)
+    expect(ended.err()).not.toContain('server off')
+    for (const [name, status, code] of [
+      ['broken', 3, 'MCP_CONNECT_FAILED'],
+      ['unset', 3, 'MCP_CONFIG_INVALID'],
+      ['off', 3, 'MCP_DISABLED'],
+    ] as const) {
+      const called = await run(at, ['call', `mcp__${name}__echo`, 'message=hi', '--json'])
+      expect([called.status, json(called)]).toEqual([
+        status,
+        expect.objectContaining({ status: 'failed', error: expect.objectContaining({ code }) as object }),
+      ])
+    }
+    const log = await run(at, ['mcp', 'log', 'broken'])
+    expect(log.out()).toMatch(/^\d{4}-\S+Z hello from broken, with no token$/m)
+  })
+
+  verifies(['security:M2'], 'whose tools changed say so, and somebody is asked about each call', async () => {
+    const mode = (now: string): object => ({
+      ...entry(at),
+      command: 'sh',
+      args: ['-c', `exec node "$PROGRAM" "$(cat "$MODE")"`],
+      env: { PROGRAM: program, MODE: join(at.home, 'mode'), NOW: now },
+    })
+    const at = withServers(() => ({}), { '~/mode': 'plain' })
+    at.write('.mcp.json', settings({ mcpServers: { one: mode('') } }))
+    at.write('millrace.jsonc', settings({ permissions: { allow: ['mcp__one__echo'] } }))
+    await run(at, ['trust', '--yes'])
+    const call = ['call', 'mcp__one__echo', 'message=hi', '--json']
+    expect(json(await run(at, call))).toMatchObject({ ok: true })
+    at.write('../home/mode', 'changed')
+    const listed = await run(at, ['mcp', 'list', 'one'])
+    expect(listed.out()).toMatch(/mcp__one__echo changed: .*description/)
+    const held = await run(at, call)
+    expect(held.status).toBe(4)
+    expect(held.err()).toContain('the MCP server one changed mcp__one__echo since you agreed')
+    const allowed = await run(at, [...call, '--approve-all'])
+    expect(json(allowed)).toMatchObject({ ok: true })
+    expect(json(await run(at, call))).toMatchObject({ ok: true })
+  })
+})
+
+test('the log of a server is private, and holds no secrets', { timeout: 60_000 }, async () => {
+  const at = withServers(
+    (found) => ({ one: entry(found, 'plain', { env: { API_TOKEN: '${MY_KEY}' } }) }),
+    {},
+    {
+      MY_KEY: 'canary-0123456789',
+    },
+  )
+  await run(at, ['mcp', 'trust', '--yes'])
+  const called = await run(at, ['call', 'mcp__one__environment', '--approve-all', '--json'])
+  const log = await run(at, ['mcp', 'log', 'one'])
+  expect(log.out()).toMatch(/hello from plain, with \S+/)
+  expect([called.out(), called.err(), log.out()].filter((text) => text.includes('canary'))).toEqual([])
+  const folder = join(at.home, '.local/state/millrace/mcp')
+  expect(statSync(folder).mode & 0o077).toBe(0)
+  const path = /from (.*)/.exec(log.err())?.[1] ?? ''
+  expect([statSync(path).mode & 0o077, readFileSync(path, 'utf8').includes('canary')]).toEqual([0, false])
 })
