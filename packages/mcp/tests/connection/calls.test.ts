@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ToolProgress } from '@millrace/tools'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
-import { always, call, connected, machine, program, until, usePrograms } from './support.ts'
+import { always, call, connected, machine, program, toolNamed, until, usePrograms } from './support.ts'
 
 usePrograms()
 
@@ -68,6 +68,38 @@ describe('the limits of a call', () => {
     expect(reports.at(-1)).toEqual({ done: 20_000 })
     const steps = reports.map(({ done }) => done ?? 0)
     expect(steps).toEqual(steps.toSorted((a, b) => a - b))
+    await connection.close()
+  })
+})
+
+describe('a tool that is called as a task', () => {
+  const chore = {
+    ...toolNamed('chore'),
+    wire: { name: 'chore', inputSchema: {}, execution: { taskSupport: 'required' } },
+  }
+
+  test('gives its result, says how it goes, and is cancelled with its call', async () => {
+    const { options, written } = machine()
+    const config = program('raw.mjs', [], { idleTimeoutMs: 2000 })
+    const connection = await connected(config, options)
+    const reports: ToolProgress[] = []
+    const onProgress = (progress: ToolProgress) => void reports.push(progress)
+    const args = { id: 'one', takesMs: 3000 }
+    expect(await connection.callTool(chore, args, { signal: always, onProgress })).toEqual({
+      content: [{ type: 'text', text: 'done at last' }],
+      structured: { id: 'one' },
+      isError: false,
+    })
+    expect(reports[0]).toEqual({ text: 'looked at 1 times' })
+    const stop = new AbortController()
+    const second = { id: 'two', takesMs: 100_000 }
+    const running = connection.callTool(chore, second, { signal: stop.signal, onProgress })
+    await until('it runs', () => written().includes('"method":"tasks/result","params":{"taskId":"two"'))
+    stop.abort(new Error('stopped'))
+    await expect(running).rejects.toThrow('stopped')
+    await until('it was cancelled', () =>
+      written().includes('"method":"tasks/cancel","params":{"taskId":"two"'),
+    )
     await connection.close()
   })
 })

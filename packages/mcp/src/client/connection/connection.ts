@@ -19,6 +19,7 @@ import { listTools, type Page } from './list-tools.ts'
 import type { Parts } from './parts.ts'
 import { remoteResult } from './remote-result.ts'
 import { RunningCall, type CallSetting } from './running-call.ts'
+import { callAsTask, wantsTask } from './task-call.ts'
 import type { Expected, Wire } from './wire.ts'
 
 /** What a timer bears: the limits of the SDK are not used, as they end no call that reports progress. */
@@ -128,6 +129,14 @@ export class ServerConnection implements McpConnection {
   private request(tool: RemoteTool, call: RunningCall): Promise<unknown> {
     const params = { name: tool.name, arguments: call.args }
     const options = { signal: call.signal, timeout: never, onprogress: nothing }
+    if (wantsTask(this.client, tool)) {
+      return callAsTask(tool, call, {
+        timers: this.parts.timers,
+        request: (method, of) => this.client.request({ method, params: of }, anything, options),
+        look: (method, of, timeout) => this.client.request({ method, params: of }, anything, { timeout }),
+        expect: (taskId) => this.wire.expectTask(taskId, call),
+      })
+    }
     if (!this.isMirrored) return this.client.request({ method: 'tools/call', params }, anything, options)
     // Headers repeat arguments that the schema names; the output schema stays out of it, or it would be compiled.
     const inputSchema = isRecord(tool.inputSchema) ? tool.inputSchema : {}

@@ -40,12 +40,14 @@ export class RunningCall implements Expected, Timed {
   /** Made when somebody waits for the end: most calls end without. */
   private ended: AbortController | undefined
   private readonly gate: ProgressGate
+  private readonly report: RemoteCallOptions['onProgress']
   private readonly startedAt: number
   private heardAt: number
 
   constructor(args: JsonObject, { signal, onProgress }: RemoteCallOptions, setting: CallSetting) {
     this.args = { ...args }
     this.setting = setting
+    this.report = onProgress
     this.outer = signal
     this.gate = new ProgressGate(onProgress, setting.clock, setting.timers, () => this.over)
     this.startedAt = this.heardAt = setting.clock.monotonic()
@@ -86,6 +88,12 @@ export class RunningCall implements Expected, Timed {
 
   progress(params: unknown): void {
     if (this.gate.take(params)) this.heard()
+  }
+
+  /** The server says how it goes, in words. */
+  news(text: string): void {
+    this.heard()
+    this.report({ text })
   }
 
   lost(why: string): void {

@@ -57,6 +57,7 @@ export class Wire implements Transport {
   private readonly inner: KnownTransport
   private readonly events: WireEvents
   private readonly calls = new WeakMap<object, Expected>()
+  private readonly tasks = new Map<unknown, Expected>()
   private list: Expected | undefined
   private readonly waiting = new Map<RequestId, Expected | typeof plain>()
   private readonly asked = new Set<RequestId>()
@@ -107,6 +108,11 @@ export class Wire implements Transport {
     this.calls.set(args, expected)
   }
 
+  /** Routes the answer of a task. */
+  expectTask(taskId: string, expected: Expected): void {
+    this.tasks.set(taskId, expected)
+  }
+
   /** Routes the answers of lists; there is one at a time. */
   expectList(expected: Expected | undefined): void {
     this.list = expected
@@ -115,6 +121,7 @@ export class Wire implements Transport {
   /** Forgets what was asked for and is not wanted any more. */
   forget(expected: Expected): void {
     for (const [id, waiting] of this.waiting) if (waiting === expected) this.waiting.delete(id)
+    for (const [taskId, waiting] of this.tasks) if (waiting === expected) this.tasks.delete(taskId)
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
@@ -157,6 +164,7 @@ export class Wire implements Transport {
 
   private expectedOf(message: JSONRPCRequest): Expected | undefined {
     if (message.method === 'tools/list') return this.list
+    if (message.method === 'tasks/result') return this.tasks.get(message.params?.['taskId'])
     const args = message.method === 'tools/call' ? message.params?.['arguments'] : undefined
     return typeof args === 'object' && args !== null ? this.calls.get(args) : undefined
   }

@@ -70,6 +70,8 @@ const calls = {
   },
 }
 const replied = new Map()
+const chores = new Map()
+let looks = 0
 
 const lists = {
   plain: () => ({ tools: Object.keys(calls).map((name) => ({ name, inputSchema: { type: 'object' } })) }),
@@ -105,13 +107,27 @@ const lists = {
   none: () => ({ tools: 'none' }),
 }
 
+function chore(id, method, { taskId, arguments: args }) {
+  if (method === 'tools/call') {
+    chores.set(args.id, Date.now() + args.takesMs)
+    answer(id, { task: { taskId: args.id, status: 'working', pollInterval: 1, ttl: null } })
+  } else if (method === 'tasks/get') {
+    const statusMessage = `looked at ${++looks} times`
+    answer(id, { taskId, status: 'working', statusMessage, pollInterval: 1, ttl: null })
+  } else if (method === 'tasks/result') {
+    const done = () => answer(id, { ...text('done at last'), structuredContent: { id: taskId } })
+    setTimeout(done, chores.get(taskId) - Date.now())
+  }
+}
+
 function take(message) {
   process.stderr.write(`${JSON.stringify(message)}\n`)
   const { id, method, params } = message
   if (isStuck || mode === 'silent') return
   if (method === undefined) return replied.get(id)?.(message.result ?? message.error)
   if (method === 'initialize') {
-    const capabilities = { tools: { listChanged: true }, logging: {} }
+    const tasks = { requests: { tools: { call: {} } }, cancel: {} }
+    const capabilities = { tools: { listChanged: true }, logging: {}, tasks }
     return answer(id, {
       protocolVersion: '2025-06-18',
       capabilities,
@@ -125,6 +141,7 @@ function take(message) {
     return say({ id, error: { code: -32601, message: 'unknown' } })
   }
   if (method === 'tools/list') return answer(id, (lists[mode] ?? lists.plain)(params?.cursor))
+  if (method?.startsWith('tasks/') || params?.task !== undefined) return chore(id, method, params)
   if (method === 'tools/call') return calls[params.name](id, params.arguments, params._meta?.progressToken)
 }
 
