@@ -21,5 +21,3 @@ export type {
   WholeDiff,
 } from './contract.ts'
 export { serveAcp, type AcpServer, type AcpStreams } from './serve-acp.ts'
-export { placesOf, type Places } from './updates/places.ts'
-export { SessionUpdates, type UpdateOptions } from './updates/session-updates.ts'

@@ -9,9 +9,7 @@ export function editorQuestions({ askForm }: Pick<Editor, 'askForm'>): QuestionF
     async ask(questions, { callId, signal }) {
       const filled = await askForm(formOf(questions, callId), signal)
       if (filled === undefined || filled === 'dismissed') return filled
-      return questions.map((question, index) =>
-        answerOf(question, filled[chosenId(index)], filled[textId(index)]),
-      )
+      return questions.map((_, index) => answerOf(filled[chosenId(index)], filled[textId(index)]))
     },
   }
 }
@@ -37,9 +35,8 @@ function fieldsOf({ question, header, options, multiple }: Question, index: numb
   return [choice, { id: textId(index), title: 'or in your own words' }]
 }
 
-/** What of the answers was offered; whoever asked checks the rest. */
-function answerOf({ options }: Question, chosen: unknown, words: unknown): Answer {
-  const given: readonly unknown[] = Array.isArray(chosen) ? chosen : [chosen]
-  const labels = options.map(({ label }) => label).filter((label) => given.includes(label))
-  return { chosen: labels, ...(typeof words === 'string' && words !== '' && { text: words }) }
+/** What the person chose and wrote; whoever asked refuses what was not offered. */
+function answerOf(chosen: unknown, words: unknown): Answer {
+  const given: readonly unknown[] = Array.isArray(chosen) ? chosen : chosen === undefined ? [] : [chosen]
+  return { chosen: given as string[], ...(words !== undefined && words !== '' && { text: words as string }) }
 }

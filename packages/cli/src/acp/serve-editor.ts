@@ -1,6 +1,10 @@
-import { serveAcp, type AcpStreams } from '@millrace/acp'
+import { Readable, Writable } from 'node:stream'
+import { formatWithOptions } from 'node:util'
+import { serveAcp } from '@millrace/acp'
+import { escapeVisible } from '@millrace/protocol'
 import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
+import { protocolStreams } from '../serve/protocol-streams.ts'
 import { acpHost } from './acp-host.ts'
 import type { EditorSessionMeans } from './open-editor-session.ts'
 
@@ -9,36 +13,37 @@ import type { EditorSessionMeans } from './open-editor-session.ts'
  * @returns the exit status.
  */
 export async function serveEditor(means: EditorSessionMeans, io: Io): Promise<number> {
-  const server = await serveAcp(acpHost({ ...means, io }), streamsOf(io))
-  const leave = (): void => void server.close().catch(() => {})
-  if (io.signal.aborted) leave()
-  io.signal.addEventListener('abort', leave, { once: true })
+  const { input, output, release } = protocolStreams(io)
+  const unescaped = escapedConsole(io)
   try {
-    // Where sessions cannot be closed, that is told here.
-    await server.closed
+    const server = await serveAcp(acpHost({ ...means, io }), {
+      input: Readable.toWeb(input) as ReadableStream<Uint8Array>,
+      output: Writable.toWeb(output) as WritableStream<Uint8Array>,
+    })
+    // What cannot be closed rejects `closed`, too.
+    const leave = (): void => void server.close().catch(() => {})
+    if (io.signal.aborted) leave()
+    io.signal.addEventListener('abort', leave, { once: true })
+    await server.closed.finally(() => io.signal.removeEventListener('abort', leave))
     return io.signal.aborted ? exitCode.interrupted : exitCode.ok
   } finally {
-    io.signal.removeEventListener('abort', leave)
+    unescaped()
+    release()
   }
 }
 
-function streamsOf({ stdin, stdout }: Pick<Io, 'stdin' | 'stdout'>): AcpStreams {
-  const encoder = new TextEncoder()
-  const decoder = new TextDecoder()
-  const bytes = stdin[Symbol.asyncIterator]()
-  return {
-    input: new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const { done, value } = await bytes.next()
-        if (done === true) return controller.close()
-        controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value)
-      },
-      async cancel() {
-        await bytes.return?.()
-      },
-    }),
-    output: new WritableStream<Uint8Array>({
-      write: (chunk) => void stdout.write(decoder.decode(chunk, { stream: true })),
-    }),
+/**
+ * What the protocol's code says of messages that make no sense goes to the standard error output, with nothing in it that hides
+ * or forges.
+ * @returns what ends that.
+ */
+function escapedConsole({ stderr }: Pick<Io, 'stderr'>): () => void {
+  const before = console.error
+  console.error = (...said: unknown[]) => {
+    const text = formatWithOptions({ breakLength: Infinity, compact: true }, ...said)
+    stderr.write(`millrace: acp: ${escapeVisible(text.slice(0, 2_000))}\n`)
+  }
+  return () => {
+    console.error = before
   }
 }
