@@ -13,12 +13,12 @@ import type { EditorSessionMeans } from './open-editor-session.ts'
  * @returns the exit status.
  */
 export async function serveEditor(means: EditorSessionMeans, io: Io): Promise<number> {
-  const { input, output, release } = protocolStreams(io)
+  const streams = protocolStreams(io)
   const unescaped = escapedConsole(io)
   try {
     const server = await serveAcp(acpHost({ ...means, io }), {
-      input: Readable.toWeb(input) as ReadableStream<Uint8Array>,
-      output: Writable.toWeb(output) as WritableStream<Uint8Array>,
+      input: Readable.toWeb(streams.input) as ReadableStream<Uint8Array>,
+      output: Writable.toWeb(streams.output) as WritableStream<Uint8Array>,
     })
     // What cannot be closed rejects `closed`, too.
     const leave = (): void => void server.close().catch(() => {})
@@ -28,7 +28,7 @@ export async function serveEditor(means: EditorSessionMeans, io: Io): Promise<nu
     return io.signal.aborted ? exitCode.interrupted : exitCode.ok
   } finally {
     unescaped()
-    release()
+    streams.release()
   }
 }
 
