@@ -8,6 +8,11 @@ export interface Redaction extends SecretRedactor {
    * the configured secrets. `null` for a call whose arguments could not be read.
    */
   argumentsOf(execution: Readonly<ToolExecution>): JsonValue
+  /**
+   * Further values to take out from now on, such as a token that was just obtained.
+   * @throws HarnessError `SECRET_TOO_SHORT`, and none of them is taken out then.
+   */
+  readonly add: (values: readonly string[]) => void
 }
 
 /** What is secret. */

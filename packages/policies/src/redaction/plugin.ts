@@ -1,6 +1,7 @@
 import type { Context } from '@deepseek-ai/cordis'
-import { redactPointers, secretRedactor, type JsonValue } from '@millrace/protocol'
+import { redactPointers, type JsonValue } from '@millrace/protocol'
 import type { RedactionConfig } from './contract.ts'
+import { growingRedactor } from './growing-redactor.ts'
 import { PipelineRedactor } from './pipeline-redactor.ts'
 
 /**
@@ -14,19 +15,28 @@ export const redaction = {
   name: 'redaction',
   inject: ['tools'],
   apply(ctx: Context, { values }: RedactionConfig): void {
-    const redactor = secretRedactor(values)
+    const redactor = growingRedactor(values)
     const { tools } = ctx
+    let stands = false
+    const stand = (): void => {
+      if (stands) return
+      stands = true
+      const outermost = { prepend: true }
+      const pipeline = new PipelineRedactor(redactor)
+      ctx.on('tools/pre-execute', (_exec, next) => pipeline.decision(next), outermost)
+      ctx.on('tools/execute', (_exec, next) => pipeline.result(next), outermost)
+      ctx.on('tools/post-execute', (_exec, result, next) => pipeline.review(result, next), outermost)
+      ctx.on('tools/code-dispatch-log', (_dispatch, next) => pipeline.content(next), outermost)
+    }
     ctx.provide('redaction', {
       ...redactor,
+      add: (more) => {
+        if (redactor.add(more)) stand()
+      },
       argumentsOf: ({ name, agent, arguments: args }) =>
         redactor.json(redactPointers((args ?? null) as JsonValue, tools.get(name, agent)?.secrets ?? [])),
     })
-    if (values.length === 0) return
-    const outermost = { prepend: true }
-    const pipeline = new PipelineRedactor(redactor)
-    ctx.on('tools/pre-execute', (_exec, next) => pipeline.decision(next), outermost)
-    ctx.on('tools/execute', (_exec, next) => pipeline.result(next), outermost)
-    ctx.on('tools/post-execute', (_exec, result, next) => pipeline.review(result, next), outermost)
-    ctx.on('tools/code-dispatch-log', (_dispatch, next) => pipeline.content(next), outermost)
+    // Nothing stands in the way of calls where nothing is secret.
+    if (values.length > 0) stand()
   },
 }
