@@ -116,6 +116,13 @@ describe('millrace mcp login', () => {
     expect(called.status).toBe(0)
     expect(called.out() + called.err()).not.toContain(token)
     expect(called.out()).toContain('[redacted]')
+    // One that took its place only in the course of the call is none the less hidden.
+    at.authority.revokeAccess()
+    const renewed = await run(at, ['call', 'mcp__fortress__reveal', 'text=hi', '--approve-all'])
+    expect(renewed.status).toBe(0)
+    expect(at.authority.newest()).not.toBe(token)
+    expect(renewed.out() + renewed.err()).not.toContain(at.authority.newest())
+    expect(renewed.out()).toContain('[redacted]')
   })
 
   test('refuses servers without a login, unknown ones, and those that nobody agreed to', async () => {

@@ -16,16 +16,15 @@ export async function loginSurroundings(env: Io['env']): Promise<LoginSurroundin
   return { store: tokenStore(disk), principal }
 }
 
-/** Answers for the requests to servers with what was logged in to. */
+/**
+ * Answers for the requests to servers with what was logged in to.
+ * @param hide - told of what must not be shown, before anything is sent with it.
+ */
 export async function serverAuthorization(
   env: Io['env'],
+  hide: (secrets: readonly string[]) => void,
 ): Promise<Exclude<McpOptions['authorization'], undefined>> {
   const { authorizations } = await import('@millrace/mcp/login')
-  return authorizations(await loginSurroundings(env))
-}
-
-/** The tokens as they are now, which must not be shown. Those that replace them later are not among them. */
-export async function loginSecrets(env: Io['env']): Promise<readonly string[]> {
-  const { store } = await loginSurroundings(env)
-  return (await store.secrets()).filter(isRedactable)
+  const onSecrets = (secrets: readonly string[]): void => hide(secrets.filter(isRedactable))
+  return authorizations({ ...(await loginSurroundings(env)), onSecrets })
 }

@@ -49,17 +49,7 @@ export async function serversFor(
     if ('code' in ready) absent.push(ready)
     else start.push(ready)
   }
-  return { start: await withLogins(start, io), absent, names: found.servers.map(({ name }) => name) }
-}
-
-/** What somebody logged in with is not to be shown, either. */
-async function withLogins(servers: readonly McpServer[], { env }: Io): Promise<readonly McpServer[]> {
-  if (servers.every(({ config }) => config.type === 'stdio')) return servers
-  const { loginSecrets } = await import('./login-store.ts')
-  const held = await loginSecrets(env)
-  return servers.map((server) =>
-    server.config.type === 'http' ? { ...server, secrets: [...server.secrets, ...held] } : server,
-  )
+  return { start, absent, names: found.servers.map(({ name }) => name) }
 }
 
 function isWanted(name: string, choice: ServerChoice): boolean {

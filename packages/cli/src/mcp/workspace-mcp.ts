@@ -39,7 +39,7 @@ export async function workspaceMcp(
   const start: McpOptions['start'] = (spec, inside) =>
     (inside ? machine.processes.sandboxed : machine.processes.trusted).start(spec)
   const authorization = servers.some(({ config }) => config.type === 'http')
-    ? await serverAuthorization(env)
+    ? await serverAuthorization(env, (secrets) => ctx.redaction.add(secrets))
     : undefined
   const service = await ctx.plugin(McpService, {
     start,

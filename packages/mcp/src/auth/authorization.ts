@@ -42,12 +42,14 @@ class StoredAuthorization implements McpAuthorization {
   private readonly store: TokenStore
   private readonly clock: Clock
   private readonly fetch: Fetch
+  private readonly onSecrets: Exclude<LoginSurroundings['onSecrets'], undefined>
   private known: TokenRecord | undefined
   private renewing: Promise<string | undefined> | undefined
   private renewed: { readonly access: string; readonly at: number } | undefined
 
   constructor(name: string, config: HttpServerConfig, surroundings: LoginSurroundings) {
     const { store, principal, clock = systemClock, fetch = globalThis.fetch } = surroundings
+    this.onSecrets = surroundings.onSecrets ?? (() => undefined)
     this.name = name
     this.owner = { principal, server: serverAddress(name, config.url) }
     this.store = store
@@ -57,12 +59,8 @@ class StoredAuthorization implements McpAuthorization {
 
   async token(signal: AbortSignal): Promise<string | undefined> {
     // A login that came while there was none is found; one that is known is not looked for again.
-    this.known ??= await this.store.read(this.owner)
-    const tokens = this.known?.tokens
-    if (tokens === undefined) {
-      this.known = undefined
-      return undefined
-    }
+    const tokens = (this.known ?? this.learn(await this.store.read(this.owner)))?.tokens
+    if (tokens === undefined) return undefined
     if (!isEnding(tokens, this.clock.now())) return tokens.access
     return (await this.renew(tokens.access, false, signal)) ?? this.ended()
   }
@@ -96,7 +94,7 @@ class StoredAuthorization implements McpAuthorization {
   ): Promise<boolean> {
     const isNew = async (): Promise<boolean> => {
       const record: TokenRecord = (await this.store.read(this.owner)) ?? this.owner
-      this.known = record.tokens === undefined ? undefined : record
+      this.learn(record)
       if (used !== undefined && this.known !== undefined && record.tokens?.access !== used) return true
       const wanted = [...new Set([...(record.wanted ?? []), ...scopes])]
       if (scopes.length > 0) await this.store.write({ ...record, wanted: wanted.slice(-64) })
@@ -124,8 +122,7 @@ class StoredAuthorization implements McpAuthorization {
   private renewNow(access: string, isRefused: boolean, signal: AbortSignal): Promise<string | undefined> {
     const work = async (): Promise<string | undefined> => {
       const record = await this.store.read(this.owner)
-      this.known = record?.tokens === undefined ? undefined : record
-      const tokens = record?.tokens
+      const tokens = this.learn(record)?.tokens
       if (record === undefined || tokens === undefined) return undefined
       const isUsable = !isOver(tokens, this.clock.now())
       if (tokens.access !== access && isUsable) return tokens.access
@@ -142,9 +139,18 @@ class StoredAuthorization implements McpAuthorization {
     return this.store.exclusively(this.owner, work, signal)
   }
 
+  /** From now on these are the tokens; a record without any is as good as none. */
+  private learn(record: TokenRecord | undefined): TokenRecord | undefined {
+    const { tokens, client } = record ?? {}
+    this.known = tokens === undefined ? undefined : record
+    if (tokens !== undefined)
+      this.onSecrets([tokens.access, tokens.refresh, client?.secret].filter((text) => text !== undefined))
+    return this.known
+  }
+
   private async keep(record: TokenRecord & Required<Pick<TokenRecord, 'tokens'>>): Promise<string> {
+    this.learn(record)
     await this.store.write(record)
-    this.known = record
     this.renewed = { access: record.tokens.access, at: this.clock.monotonic() }
     return record.tokens.access
   }

@@ -24,6 +24,8 @@ export interface LoginSurroundings {
   readonly principal: string
   /** Makes the requests. The platform's unless given. */
   readonly fetch?: Fetch
+  /** Told of tokens and secrets of clients before a request bears them, so that nothing shows them. */
+  readonly onSecrets?: (secrets: readonly string[]) => void
   readonly clock?: Clock
   readonly timers?: Timers
 }

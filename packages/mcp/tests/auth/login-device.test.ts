@@ -2,13 +2,16 @@ import type { Timers } from '@millrace/host'
 import { describe, expect, test } from 'vitest'
 import { bench } from './support/bench.ts'
 
-/** Waits no time, and remembers how long it should have been. */
-function quickTimers(): Timers & { readonly waits: number[] } {
+/** Waits no time, and remembers how long it should have been. @param before - told of the number of each wait. */
+function quickTimers(
+  before: (count: number) => void = () => undefined,
+): Timers & { readonly waits: number[] } {
   const waits: number[] = []
   return {
     waits,
     sleep: async (milliseconds, signal) => {
       waits.push(milliseconds)
+      before(waits.length)
       await new Promise((resolve) => setImmediate(resolve))
       signal?.throwIfAborted()
     },
@@ -18,17 +21,21 @@ function quickTimers(): Timers & { readonly waits: number[] } {
 describe('a login by device code', () => {
   test('shows the code, asks as often as it may, and lets in', async () => {
     const { logIn, request, authority, steps, server } = await bench()
-    const timers = quickTimers()
+    let code = ''
+    // The person takes their time.
+    const timers = quickTimers((count) => {
+      if (count === 3) authority.approve(code)
+    })
     const result = await logIn({
       how: 'device',
       timers,
       show: (step) => {
         steps.push(step)
-        setTimeout(() => authority.approve(step.kind === 'device' ? step.code : ''), 200)
+        if (step.kind === 'device') code = step.code
       },
     })
     expect(result).toMatchObject({ server: server.url, isRenewed: true })
-    const code = steps[0]?.kind === 'device' ? steps[0].code : ''
+    expect(code).not.toBe('')
     expect(steps).toEqual([
       {
         kind: 'device',
@@ -39,7 +46,7 @@ describe('a login by device code', () => {
       },
     ])
     // The first answer was to slow down.
-    expect(timers.waits.slice(0, 3)).toEqual([1000, 6000, 6000])
+    expect(timers.waits).toEqual([1000, 6000, 6000])
     expect(authority.requests('/device')).toMatchObject([{ resource: server.url }])
     expect(await request()).toBe(200)
   })

@@ -40,6 +40,19 @@ describe('a token', () => {
     expect(authority.requests('/token')).toHaveLength(2)
   })
 
+  test('is told of before any request bears it, and so is the one that takes its place', async () => {
+    const { logIn, config, store } = await bench()
+    await logIn()
+    const hidden: string[] = []
+    const onSecrets = (secrets: readonly string[]): void => void hidden.push(...secrets)
+    const authorization = authorizations({ store, principal: 'ada', onSecrets })('fortress', config)
+    const first = await authorization.token(signal)
+    expect(hidden).toEqual(await store.secrets())
+    await authorization.refused(undefined, signal, first)
+    expect(hidden).toEqual(expect.arrayContaining([...(await store.secrets())]))
+    expect(hidden).toContain(await authorization.token(signal))
+  })
+
   test('that another request has renewed since is not renewed again', async () => {
     const { logIn, config, store, authority } = await bench()
     await logIn()

@@ -25,12 +25,12 @@ export interface ProtectedServer {
 
 const metadataPath = '/.well-known/oauth-protected-resource'
 
-/** The tool `echo` needs what every request needs, the tool `write` the scope `write` too. */
+/** The tool `write` needs the scope `write` besides what every request needs; `reveal` tells the token of the request. */
 export async function protectedServer(
   authority: AuthorizationServer,
   twists: ServerTwists = {},
 ): Promise<ProtectedServer> {
-  const handler = createMcpHandler(() => server())
+  const handler = createMcpHandler(() => server(() => tokens.at(-1)))
   const tokens: (string | undefined)[] = []
   const listening = await listen(async (request) => {
     const { pathname, origin } = new URL(request.url)
@@ -74,15 +74,17 @@ function refusal(origin: string, status: 401 | 403, scopes: readonly string[] = 
   return new Response(null, { status, headers: { 'www-authenticate': challenge } })
 }
 
-function server(): McpServer {
+function server(token: () => string | undefined): McpServer {
   const made = new McpServer({ name: 'protected', version: '1.0.0' })
-  for (const name of ['echo', 'write']) {
+  for (const name of ['echo', 'write', 'reveal']) {
     const inputSchema = fromJsonSchema<{ text: string }>({
       type: 'object',
       properties: { text: { type: 'string' } },
       required: ['text'],
     })
-    made.registerTool(name, { inputSchema }, ({ text }) => ({ content: [{ type: 'text', text }] }))
+    made.registerTool(name, { inputSchema }, ({ text }) => ({
+      content: [{ type: 'text', text: name === 'reveal' ? `the token is ${token()}` : text }],
+    }))
   }
   return made
 }
