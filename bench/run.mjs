@@ -35,6 +35,7 @@ const caseNames = [
   'sdk',
   'code-mode',
   'catalogue',
+  'mcp',
 ]
 const settings = {
   full: { rounds: 11, roundMs: 40, warmMs: 700 },
