@@ -36,6 +36,15 @@ const tools = {
     inputSchema: object({}),
     call: () => text(JSON.stringify({ ...process.env, cwd: process.cwd() })),
   },
+  ask: {
+    description: 'Asks the person.',
+    inputSchema: object({}),
+    call: async () => {
+      const fields = { name: { type: 'string', title: 'Your name' }, age: { type: 'integer' } }
+      const requestedSchema = object({ ...fields, sure: { type: 'boolean' } }, { required: ['name', 'sure'] })
+      return text(JSON.stringify(await server.elicitInput({ message: 'Who are you?', requestedSchema })))
+    },
+  },
   fail: {
     description: 'Fails.',
     inputSchema: object({}),
@@ -49,7 +58,12 @@ if (mode === 'many')
 
 const server = new Server({ name: 'test', version: '1' }, { capabilities: { tools: {} } })
 server.setRequestHandler('tools/list', () => ({
-  tools: Object.entries(tools).map(([name, { call: _, ...tool }]) => ({ name, ...tool })),
+  tools: Object.entries(tools).map(([name, { description, inputSchema, outputSchema }]) => ({
+    name,
+    description,
+    inputSchema,
+    outputSchema,
+  })),
 }))
 server.setRequestHandler('tools/call', async ({ params }) => {
   const tool = tools[params.name]

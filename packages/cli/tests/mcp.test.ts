@@ -166,14 +166,17 @@ describe('servers of a folder', { timeout: 60_000 }, () => {
   })
 
   verifies(['security:M2'], 'whose tools changed say so, and somebody is asked about each call', async () => {
-    const mode = (now: string): object => ({
-      ...entry(at),
-      command: 'sh',
-      args: ['-c', `exec node "$PROGRAM" "$(cat "$MODE")"`],
-      env: { PROGRAM: program, MODE: join(at.home, 'mode'), NOW: now },
-    })
-    const at = withServers(() => ({}), { '~/mode': 'plain' })
-    at.write('.mcp.json', settings({ mcpServers: { one: mode('') } }))
+    // What the program is told stands in a file, so that the launch stays the same.
+    const at = withServers(
+      (found) => ({
+        one: {
+          command: 'sh',
+          args: ['-c', 'exec node "$PROGRAM" "$(cat "$MODE")"'],
+          env: { PROGRAM: program, MODE: join(found.home, 'mode') },
+        },
+      }),
+      { '~/mode': 'plain' },
+    )
     at.write('millrace.jsonc', settings({ permissions: { allow: ['mcp__one__echo'] } }))
     await run(at, ['trust', '--yes'])
     const call = ['call', 'mcp__one__echo', 'message=hi', '--json']

@@ -1,0 +1,198 @@
+import { dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { verifies } from '../../../tests/spec/verifies.ts'
+import { entry, run, started, withServers } from './mcp-place.ts'
+import { json } from './millrace.ts'
+import { person, type Act } from './person.ts'
+import { asks, runs } from './running.ts'
+import { settings, type Place } from './settings.ts'
+
+const enter = '\r'
+
+/** A trusted place with one server. */
+async function trusted(mode = 'plain', more: object = {}, env: Place['env'] = {}): Promise<Place> {
+  const at = withServers(
+    (found) => ({ one: entry(found, mode, more) }),
+    { 'millrace.jsonc': settings({ permissions: { allow: ['mcp__one'] } }) },
+    env,
+  )
+  expect((await run(at, ['trust', '--yes'])).status).toBe(0)
+  return at
+}
+
+describe('a call of a server tool', { timeout: 60_000 }, () => {
+  verifies(
+    ['fault:B007'],
+    'has its words read as the schema of the server says, references followed',
+    async () => {
+      const at = await trusted()
+      const called = await run(at, ['call', 'mcp__one__add', 'a=2', 'b=40', 'as=number', '--json'])
+      expect([called.status, json(called)]).toEqual([
+        0,
+        expect.objectContaining({
+          ok: true,
+          value: { sum: 42 },
+          content: [{ type: 'text', text: '{"sum":42}' }],
+        }),
+      ])
+      for (const [words, says] of [
+        [['a=x', 'b=1'], /"a" must be an integer.*for example: millrace call mcp__one__add a=1 b=1/s],
+        [['a=1'], /must have.*b|"b" is missing|required/],
+        [['a=1', 'b=2', 'as=other'], /as/],
+        [['a=1', 'b=2', 'c=3'], /has no argument "c".*it takes a, b, as/s],
+      ] as const) {
+        const refused = await run(at, ['call', 'mcp__one__add', ...words])
+        expect([refused.status, refused.err()]).toEqual([2, expect.stringMatching(says)])
+      }
+    },
+  )
+
+  test('ends with what became of it', async () => {
+    const at = await trusted()
+    const failed = await run(at, ['call', 'mcp__one__fail', '--json'])
+    expect([failed.status, json(failed)]).toEqual([
+      3,
+      expect.objectContaining({
+        status: 'failed',
+        error: expect.objectContaining({ code: 'MCP_TOOL_ERROR', message: 'it cannot be done' }) as object,
+      }),
+    ])
+    const card = await run(at, ['call', 'mcp__one__echo', 'message=hi'])
+    expect([card.status, card.err()]).toEqual([0, ''])
+    expect(card.out()).toMatch(/^✓ done .*one: echo[^]*hi/)
+    for (const [tool, says] of [
+      [
+        'mcp__one__ecko',
+        /unknown tool "mcp__one__ecko"\n {2}did you mean mcp__one__echo or .*\?\n {2}the tools of one are/,
+      ],
+      ['mcp__on__echo', /did you mean one\?\n {2}the MCP servers here are one/],
+    ] as const) {
+      const unknown = await run(at, ['call', tool])
+      expect([unknown.status, unknown.err()]).toEqual([2, expect.stringMatching(says)])
+    }
+  })
+
+  verifies(
+    ['security:C4'],
+    'meets a server with the environment that its entry gives, and no other',
+    async () => {
+      const at = await trusted(
+        'plain',
+        { env: { API_TOKEN: '${MY_KEY}', KIND: '${KIND:-usual}', DIR: '${HOME}/x' }, cwd: '..' },
+        { MY_KEY: 'canary-0123456789', OTHER_KEY: 'canary-9876543210' },
+      )
+      const called = await run(at, ['call', 'mcp__one__environment', '--json'])
+      const seen = JSON.parse(String(json(called)['value'])) as Record<string, string>
+      expect(seen).toMatchObject({
+        KIND: 'usual',
+        DIR: `${at.home}/x`,
+        HOME: at.home,
+        cwd: dirname(at.project),
+      })
+      expect(seen['OTHER_KEY']).toBeUndefined()
+      // It got the key, which nobody else sees.
+      expect(seen['API_TOKEN']).toMatch(/redacted/i)
+    },
+  )
+})
+
+describe('a question of a server', { timeout: 60_000 }, () => {
+  const ask = async (...acts: readonly Act[]): Promise<unknown> => {
+    const at = await trusted()
+    const { env, ...somebody } = person(...acts)
+    const ended = await run(at, ['call', 'mcp__one__ask', '--json'], {
+      ...somebody,
+      env: { ...env, TERM: 'dumb' },
+    })
+    expect(ended.status).toBe(0)
+    return JSON.parse(String(json(ended)['value']))
+  }
+
+  test('is one to the person, field by field', async () => {
+    const answer = await ask(
+      [/Who are you\?[^]*or own words: /, `1${enter}`],
+      [/Your name[^]*or own words: /, `Ada${enter}`],
+      [/age[^]*or own words: /, `=x${enter}`],
+      [/That is no number[^]*or own words: /, `=36${enter}`],
+      [/sure[^]*or own words: /, `1${enter}`],
+    )
+    expect(answer).toEqual({ action: 'accept', content: { name: 'Ada', age: 36, sure: true } })
+  })
+
+  test.each([
+    ['refused', [[/Who are you\?[^]*or own words: /, `2${enter}`]], 'decline'],
+    ['closed', [[/Who are you\?[^]*or own words: /, '\u001b']], 'cancel'],
+    [
+      'refused at a field',
+      [
+        [/Who are you\?[^]*or own words: /, `1${enter}`],
+        [/Your name[^]*or own words: /, `1${enter}`],
+      ],
+      'decline',
+    ],
+  ] as const)('that is %s hands nothing to it', async (_how, acts, action) => {
+    expect(await ask(...(acts as readonly Act[]))).toEqual({ action })
+  })
+})
+
+describe('programs and agents', { timeout: 60_000 }, () => {
+  test('call tools of servers like all others', async () => {
+    const at = await trusted()
+    const program = 'const { sum } = await tools.mcp__one__add({ a: 2, b: 3 }); return sum'
+    const ended = await run(at, ['code', program, '--runtime', 'inline'])
+    expect([ended.status, ended.out()]).toEqual([0, '5\n'])
+    const sdk = await run(at, ['tools', '--sdk', 'typescript'])
+    expect(sdk.out()).toContain('mcp__one__add')
+  })
+
+  test('have a session that replays without the server', async () => {
+    const at = await trusted()
+    const script = [{ text: 'I will.', calls: [asks('mcp__one__echo', { message: 'hello you' })] }, 'Done.']
+    const env = { HOME: at.home, NO_COLOR: '1', MILLRACE_SANDBOX: 'off' }
+    const home = { project: at.project, env, logs: () => [] }
+    const { status, out, model } = await runs(['go'], script, { at: home })
+    expect(status).toBe(0)
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toContain('mcp__one__echo')
+    expect(out()).toMatch(/✓ done .*echo[^]*hello you[^]*Done\./)
+    at.write('.mcp.json', '{}')
+    const before = started(at).length
+    const replayed = await run(at, ['replay'])
+    expect([replayed.status, started(at).length]).toEqual([0, before])
+    expect(replayed.out()).toMatch(/✓ done .*mcp__one__echo|✓ done .*echo/)
+    expect(replayed.out()).toContain('hello you')
+  })
+
+  test('search for tools where there are many, and are told the same bytes each time', async () => {
+    const at = await trusted('many')
+    const env = { HOME: at.home, NO_COLOR: '1', MILLRACE_SANDBOX: 'off' }
+    const home = { project: at.project, env, logs: () => [] }
+    const requests = []
+    for (const prompt of ['one', 'two']) {
+      const { status, model } = await runs([prompt, '--no-session'], ['Done.'], { at: home })
+      expect(status).toBe(0)
+      requests.push(model.requests[0])
+    }
+    const names = requests[0]?.tools.map(({ name }) => name) ?? []
+    expect(names).toContain('tool_search')
+    expect(names).not.toContain('mcp__one__topic7')
+    expect(JSON.stringify(requests[1]?.tools)).toBe(JSON.stringify(requests[0]?.tools))
+    expect(requests[1]?.system).toBe(requests[0]?.system)
+  })
+})
+
+test('completions know the servers, and the tools that they had', { timeout: 60_000 }, async () => {
+  const at = await trusted()
+  const words = async (...typed: string[]): Promise<string[]> => {
+    const ended = await run(at, ['complete', '--', ...typed])
+    return ended
+      .out()
+      .split('\n')
+      .map((line) => line.split('\t')[0] ?? '')
+  }
+  expect(await words('mcp', 'remove', '')).toContain('one')
+  expect(await words('call', 'mcp__')).not.toContain('mcp__one__echo')
+  await run(at, ['mcp'])
+  const before = started(at).length
+  expect(await words('call', 'mcp__')).toEqual(expect.arrayContaining(['mcp__one__add', 'mcp__one__echo']))
+  expect(started(at)).toHaveLength(before)
+})
