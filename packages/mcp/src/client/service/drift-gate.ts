@@ -1,11 +1,17 @@
 import type { Context } from '@deepseek-ai/cordis'
-import type { PreToolDecision, ToolApprovalService, ToolExecution } from '@millrace/tools'
+import type {
+  PreToolDecision,
+  ToolApprovalService,
+  ToolDispatchExecution,
+  ToolExecution,
+  ToolExecutionResult,
+} from '@millrace/tools'
 import type { RegisteredTool } from './registered-tools.ts'
 
 /** A tool that is another than was agreed to, and how that is mended. */
 export interface DriftedTool {
   readonly tool: RegisteredTool
-  /** Agrees to it as it is now. */
+  /** Agrees to it as it is now. Never rejects. */
   readonly accept: () => Promise<void>
 }
 
@@ -14,39 +20,69 @@ export type DriftOf = (execution: Readonly<ToolExecution>) => DriftedTool | unde
 
 /**
  * Whatever rules allow, a call of a tool that is another than was agreed to is asked about, with the changes. A yes agrees to
- * them. A guard denies what passed without that question.
+ * them. A guard denies what passed without that question. While nothing has changed no call pays for this.
  */
-export function guardDrift(ctx: Context, driftOf: DriftOf): void {
+export class DriftGate {
+  readonly #ctx: Context
+  readonly #driftOf: DriftOf
   /** The calls that were to be asked about, with the definition that the question was about. */
-  const asked = new WeakMap<object, string>()
+  readonly #asked = new WeakMap<object, string>()
+  #open: (() => void)[] = []
 
-  ctx.on('tools/pre-execute', async (exec, next): Promise<PreToolDecision> => {
+  constructor(ctx: Context, driftOf: DriftOf) {
+    this.#ctx = ctx
+    this.#driftOf = driftOf
+  }
+
+  /** Looks at all calls from now on, or at none. It has to look before the first tool that has changed is registered. */
+  look(looks: boolean): void {
+    if (looks === this.#open.length > 0) return
+    if (!looks) {
+      for (const undo of this.#open.splice(0)) undo()
+      return
+    }
+    const ctx = this.#ctx
+    this.#open = [
+      ctx.on('tools/pre-execute', (exec, next) => this.#decide(exec, next)),
+      ctx.on('tools/execute', (exec, next) => this.#execute(exec, next)),
+      // Named, because the name is what a card says about who denied a call.
+      ctx.tools.guard(
+        function mcp(this: DriftGate, execution: Readonly<ToolExecution>) {
+          return this.#refusal(execution)
+        }.bind(this),
+      ),
+    ]
+  }
+
+  async #decide(exec: ToolExecution, next: () => Promise<PreToolDecision>): Promise<PreToolDecision> {
     const decision = await next()
-    const drifted = driftOf(exec)
+    const drifted = this.#driftOf(exec)
     // What is not exactly an answer is for the pipeline to deny.
     if (drifted === undefined || (decision?.kind !== 'allow' && decision?.kind !== 'ask')) return decision
-    asked.set(exec, fingerprintOf(drifted))
-    const theirs =
-      decision.kind === 'ask' && typeof decision.reason === 'string' ? `${decision.reason}; ` : ''
-    const rule = decision.kind === 'ask' && decision.rule !== undefined ? { rule: decision.rule } : {}
-    return { kind: 'ask', reason: theirs + reasonOf(drifted), ...rule }
-  })
+    this.#asked.set(exec, fingerprintOf(drifted))
+    if (decision.kind === 'allow') return { kind: 'ask', reason: reasonOf(drifted) }
+    const theirs = typeof decision.reason === 'string' ? `${decision.reason}; ` : ''
+    return { ...decision, reason: theirs + reasonOf(drifted) }
+  }
 
-  ctx.tools.guard(function mcp(execution) {
-    const drifted = driftOf(execution)
-    if (drifted === undefined || isAgreed(drifted, execution)) return undefined
+  #refusal(execution: Readonly<ToolExecution>): string | undefined {
+    const drifted = this.#driftOf(execution)
+    if (drifted === undefined || this.#isAgreed(drifted, execution)) return undefined
     return `approval needed, but nobody gave it: ${reasonOf(drifted)}`
-  })
+  }
 
-  ctx.on('tools/execute', async (exec, next) => {
-    const drifted = driftOf(exec)
-    if (drifted !== undefined && isAgreed(drifted, exec)) await drifted.accept()
+  async #execute(
+    exec: ToolDispatchExecution,
+    next: () => Promise<ToolExecutionResult>,
+  ): Promise<ToolExecutionResult> {
+    const drifted = this.#driftOf(exec)
+    if (drifted !== undefined && this.#isAgreed(drifted, exec)) await drifted.accept()
     return next()
-  })
+  }
 
-  function isAgreed(drifted: DriftedTool, execution: Readonly<ToolExecution>): boolean {
-    if (asked.get(execution) !== fingerprintOf(drifted)) return false
-    const approval = ctx.get('approval') as ToolApprovalService | undefined
+  #isAgreed(drifted: DriftedTool, execution: Readonly<ToolExecution>): boolean {
+    if (this.#asked.get(execution) !== fingerprintOf(drifted)) return false
+    const approval = this.#ctx.get('approval') as ToolApprovalService | undefined
     return approval !== undefined && approval.approved?.(execution) !== false
   }
 }

@@ -7,7 +7,7 @@ import type { McpServerConfig } from '../../contract/config.ts'
 import { McpError } from '../../contract/error.ts'
 import type { Mcp, McpOptions, McpServerStatus } from '../../contract/service.ts'
 import { checkConfig } from './check-config.ts'
-import { guardDrift, type DriftedTool } from './drift-gate.ts'
+import { DriftGate, type DriftedTool } from './drift-gate.ts'
 import { memoryPins } from './pin-book.ts'
 import { Server, type Connect, type ServerSurroundings } from './server.ts'
 
@@ -40,20 +40,22 @@ export class McpService extends Service implements Mcp {
     const { connect = connectBySdk, random = Math.random, pins = memoryPins() } = options
     this.owned = new Set()
     this.ending = new Map()
+    const { owned } = this
+    const { tools } = ctx
+    const gate = new DriftGate(ctx, ({ name, agent }) => driftOf(owned, tools.get(name, agent)))
     this.surroundings = {
       options,
       connect,
       pins,
       random,
       warn: (message) => quietly(() => ctx.logger.warn(message)),
-      changed: () => quietly(() => ctx.emit('mcp/change')),
+      drifting: () => gate.look(true),
+      changed: () => {
+        if (![...owned].some(({ server }) => server.tools.hasChanges)) gate.look(false)
+        quietly(() => ctx.emit('mcp/change'))
+      },
     }
     Object.assign(this, { [Service.tracker]: { property: 'ctx', noShadow: true } })
-    const { owned } = this
-    const { tools } = ctx
-    guardDrift(ctx, ({ name, agent }) =>
-      name.startsWith('mcp__') ? driftOf(owned, tools.get(name, agent)) : undefined,
-    )
     ctx.effect(
       () => async () => void (await Promise.all([...owned].map(({ server }) => server.remove()))),
       'mcp.close',

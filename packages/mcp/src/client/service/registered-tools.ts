@@ -21,11 +21,17 @@ export class RegisteredTools {
   readonly #ctx: Context
   readonly #options: Omit<RemoteDefinitionOptions, 'foundOut'>
   #tools = new Map<string, RegisteredTool>()
+  #changed = 0
 
   /** @param ctx - whose context the tools are registered through. */
   constructor(ctx: Context, options: Omit<RemoteDefinitionOptions, 'foundOut'>) {
     this.#ctx = ctx
     this.#options = options
+  }
+
+  /** Whether any of them is another than was agreed to. */
+  get hasChanges(): boolean {
+    return this.#changed > 0
   }
 
   /** By name, in the order of code units. */
@@ -58,6 +64,7 @@ export class RegisteredTools {
       if (tool !== undefined) tool.reviewed = reviewed
     }
     this.#tools = after
+    this.#count()
     return problems
   }
 
@@ -67,10 +74,23 @@ export class RegisteredTools {
     return tool?.definition === definition ? tool : undefined
   }
 
+  /** Takes a tool for agreed to as it is now. */
+  agree(tool: RegisteredTool): ReviewedTool {
+    tool.reviewed = { ...tool.reviewed, changes: [] }
+    this.#count()
+    return tool.reviewed
+  }
+
   /** Unregisters all of them. */
   clear(): void {
     for (const tool of this.#tools.values()) tool.unregister()
     this.#tools = new Map()
+    this.#count()
+  }
+
+  #count(): void {
+    this.#changed = 0
+    for (const { reviewed } of this.#tools.values()) if (reviewed.changes.length > 0) this.#changed += 1
   }
 
   /** One tool that cannot be prepared must not hurt the others. */

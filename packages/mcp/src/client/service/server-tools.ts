@@ -23,6 +23,8 @@ export interface ServerToolsOptions {
   readonly key: string
   readonly connection: () => McpConnection
   readonly warn: (message: string) => void
+  /** Told before a tool is registered that is another than was agreed to. */
+  readonly drifting: () => void
 }
 
 /** The tools of one server: what of its list is taken, what was agreed to of it, and what is registered. */
@@ -45,6 +47,11 @@ export class ServerTools {
       parallel: config.parallel === true,
       connection: options.connection,
     })
+  }
+
+  /** Whether any of them is another than was agreed to. */
+  get hasChanges(): boolean {
+    return this.#registered.hasChanges
   }
 
   get statuses(): readonly McpToolStatus[] {
@@ -79,6 +86,7 @@ export class ServerTools {
     if (this.#isGone) return
     const found = [...list.problems.map(shown), ...missing, ...problems]
     try {
+      if (reviewed.some(({ changes }) => changes.length > 0)) this.#options.drifting()
       found.push(...this.#registered.replace(reviewed))
     } catch (error) {
       found.unshift(`its new list of tools was not taken: ${messageOf(error)}`)
@@ -109,10 +117,7 @@ export class ServerTools {
     )
     if (name !== undefined && meant.length === 0) return undefined
     const changed = meant.filter(({ reviewed }) => reviewed.changes.length > 0)
-    const agreed = changed.map((tool) => {
-      tool.reviewed = { ...tool.reviewed, changes: [] }
-      return tool.reviewed
-    })
+    const agreed = changed.map((tool) => this.#registered.agree(tool))
     if (agreed.length > 0) await this.#pins.accept(agreed)
     return changed.map((tool) => tool.name)
   }

@@ -32,6 +32,8 @@ export interface ServerSurroundings {
   readonly random: () => number
   /** Tells a person what goes wrong. Never throws. */
   readonly warn: (message: string) => void
+  /** Told before a tool is registered that is another than was agreed to. */
+  readonly drifting: () => void
   /** Told when its state or its tools have changed. Never throws. */
   readonly changed: () => void
 }

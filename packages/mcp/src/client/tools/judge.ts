@@ -47,7 +47,7 @@ export class LazyJudge {
 
   /** Our own compiler, which is faster, where the schema lies within what it enforces. */
   #quick(): Violations | undefined {
-    const schema = this.#schema
+    const schema = withoutDialect(this.#schema)
     try {
       assertSupportedJsonSchema(schema)
     } catch (error) {
@@ -76,3 +76,13 @@ export class LazyJudge {
 }
 
 const none: readonly string[] = []
+
+/** Dialects in which every keyword that our compiler knows means the same. */
+const alike = /^https?:\/\/json-schema\.org\/(?:draft\/2020-12|draft\/2019-09|draft-07)\/schema#?$/
+
+/** Most schemas are printed by libraries that name the dialect, and use little of it. */
+function withoutDialect(schema: JsonValue): JsonValue {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema
+  const { $schema, ...rest } = schema
+  return typeof $schema === 'string' && alike.test($schema) ? rest : schema
+}

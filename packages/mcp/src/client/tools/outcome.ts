@@ -13,14 +13,16 @@ const longestCompared = 8_000_000
 export class Outcomes {
   /** What was sent with a value; it lives as long as the value. */
   readonly #told = new WeakMap<object, ContentBlock[]>()
+  readonly #whole = new WeakSet<object>()
 
   /** The structured content where there is some; else the text, or the blocks where there are other ones. */
   valueOf({ structured, flaw }: RemoteResult, blocks: ContentBlock[]): JsonValue {
-    if (structured !== undefined)
-      return this.#remember(snapshotJsonValue(structured), withStructured(blocks, structured))
+    if (structured !== undefined) return this.#structured(snapshotJsonValue(structured), blocks)
     if (flaw !== undefined) {
       const told = [...blocks, text(`[the structured content is left out: ${visible(flaw)}]`)]
-      return this.#remember(snapshotJsonValue({ content: told }), told)
+      const value = this.#remember(snapshotJsonValue({ content: told }), told)
+      this.#whole.add(value as object)
+      return value
     }
     if (blocks.every(isText)) return blocks.map((block) => block.text).join('\n')
     return this.#remember(snapshotJsonValue({ content: blocks }), blocks)
@@ -30,13 +32,20 @@ export class Outcomes {
   render(value: JsonValue): ContentBlock[] {
     const told = typeof value === 'object' && value !== null ? this.#told.get(value) : undefined
     if (told !== undefined) return told
-    const said = typeof value === 'string' ? value : printJson(value)
+    const said = jsonText(value)
     return [text(said === '' ? '(no content)' : said)]
   }
 
-  /** Whether a value came from a result of this tool, so that it was judged when it came. */
-  isOwn(value: JsonValue): boolean {
-    return typeof value === 'object' && value !== null && this.#told.has(value)
+  /** Whether a value stands for a whole result, so that no schema of structured content is about it. */
+  isWholeResult(value: JsonValue): boolean {
+    return typeof value === 'object' && value !== null && this.#whole.has(value)
+  }
+
+  #structured(value: JsonValue, blocks: ContentBlock[]): JsonValue {
+    // As most servers send it; then rendering it comes to the same, and nothing needs to be remembered.
+    const [only] = blocks
+    if (blocks.length === 1 && only?.type === 'text' && only.text === jsonText(value)) return value
+    return this.#remember(value, withStructured(blocks, value))
   }
 
   #remember(value: JsonValue, told: ContentBlock[]): JsonValue {
@@ -52,7 +61,7 @@ export class Outcomes {
 function withStructured(blocks: ContentBlock[], structured: JsonValue): ContentBlock[] {
   const whole = canonicalJson(structured)
   if (blocks.some((block) => isText(block) && holds(block.text, whole, structured))) return blocks
-  return [...blocks, text(typeof structured === 'string' ? structured : printJson(structured))]
+  return [...blocks, text(jsonText(structured))]
 }
 
 function holds(said: string, canonical: string, structured: JsonValue): boolean {
@@ -65,5 +74,7 @@ function holds(said: string, canonical: string, structured: JsonValue): boolean 
     throw error
   }
 }
+
+const jsonText = (value: JsonValue): string => (typeof value === 'string' ? value : printJson(value))
 
 const isText = (block: ContentBlock): block is TextBlock => block.type === 'text'

@@ -75,6 +75,8 @@ class RemoteBody {
   readonly #options: RemoteDefinitionOptions
   readonly #arguments: LazyJudge
   readonly #output: LazyJudge | undefined
+  /** What was judged last: the pipeline asks again at once, and mostly about this one. */
+  #last: JsonValue | undefined
 
   constructor(
     named: NamedTool,
@@ -114,7 +116,7 @@ class RemoteBody {
 
   /** Judges a value that a policy may have brought from elsewhere; the tool's own are known to be right. */
   outputViolations(value: JsonValue): readonly string[] {
-    if (this.#output === undefined || this.outcomes.isOwn(value)) return []
+    if (this.#output === undefined || value === this.#last || this.outcomes.isWholeResult(value)) return []
     return this.#output.now(value) ?? []
   }
 
@@ -129,8 +131,12 @@ class RemoteBody {
         `${this.#who} has an output schema, and answered without structured content`,
       )
     }
-    const violations = await this.#output.violations(value)
-    if (violations.length === 0) return value
+    const judged = this.#output.violations(value)
+    const violations = judged instanceof Promise ? await judged : judged
+    if (violations.length === 0) {
+      this.#last = value
+      return value
+    }
     const few = headOf(violations.slice(0, 5).join('; '), 2000)
     throw this.#error(
       'MCP_MALFORMED',
