@@ -32,7 +32,7 @@ const statuses: Readonly<Record<Card['status'], acp.ToolCallStatus>> = {
  * @param parent - the card of the program or sub-agent that makes the call.
  */
 export function toolCallOf(card: Card, places: Places, parent?: Card): KnownCall {
-  const { callId, tool, status } = card
+  const { callId, tool } = card
   const rawInput = inputOf(card.arguments)
   const rawOutput = outputOf(card.result)
   return {
@@ -40,12 +40,18 @@ export function toolCallOf(card: Card, places: Places, parent?: Card): KnownCall
     title: titleOf(card, parent),
     name: tool,
     kind: kindOf(card),
-    status: statuses[status],
+    status: statusOf(card),
     content: card.endedAt === undefined ? pendingContent(card, places) : resultContent(card, places),
     locations: locationsOf(card, places),
     ...(rawInput !== undefined && { rawInput }),
     ...(rawOutput !== undefined && { rawOutput }),
   }
+}
+
+/** A refused call has not ended before its result is there: an editor then gets the words together with the state. */
+function statusOf({ status, endedAt }: Card): acp.ToolCallStatus {
+  const known = statuses[status]
+  return endedAt === undefined && known === 'failed' ? 'pending' : known
 }
 
 /** The name of the tool and what it is called with; of a command the command itself, as that is what runs. */
