@@ -187,6 +187,12 @@ describe('who may be told what', () => {
     expect(seen).toEqual([])
   })
 
+  test('an address where no server is says so, and how to mend it', async () => {
+    const config = await httpServer((_got, answer) => void answer.writeHead(404).end('nothing here'))
+    await expect(open(config)).rejects.toMatchObject({ code: 'MCP_CONNECT_FAILED' })
+    await expect(open(config)).rejects.toThrow(/nothing here; check the address/)
+  })
+
   test.each([
     ['http://example.com/mcp', 'write https:'],
     ['ftp://example.com/mcp', 'no https: or http:'],

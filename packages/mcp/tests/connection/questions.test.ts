@@ -167,6 +167,7 @@ describe('a server of the newer generation', () => {
     return server
   }
 
+  const servers: Server[] = []
   const open = async (questions?: McpQuestions): Promise<McpConnection> => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair()
     const send = theirs.send.bind(theirs)
@@ -181,7 +182,7 @@ describe('a server of the newer generation', () => {
         : JSON.parse(text.replace('{"type":"text","text":"to be altered"}', '{"type":"new"}'))
       return send(altered, options)
     }
-    serveStdio(build, { transport: theirs })
+    serveStdio(() => servers[servers.push(build()) - 1] as Server, { transport: theirs })
     return connectOver('newer', ours, {}, questions === undefined ? {} : { questions }, always)
   }
 
@@ -200,6 +201,19 @@ describe('a server of the newer generation', () => {
     expect(asked).toHaveLength(1)
     await expect(call(connection, 'sample')).rejects.toMatchObject({ code: 'MCP_SERVER_ERROR' })
     await expect(call(connection, 'smuggle')).rejects.toMatchObject({ code: 'MCP_MALFORMED' })
+    await connection.close()
+  })
+
+  test('tells of changed tools', async () => {
+    const connection = await open()
+    let told = 0
+    connection.onToolsChanged(() => {
+      told++
+    })
+    await until('it was told', async () => {
+      await servers.at(-1)?.sendToolListChanged()
+      return told > 0
+    })
     await connection.close()
   })
 

@@ -65,10 +65,7 @@ class Start {
     )
     const first: Greeting = olderServers.has(config) ? 'legacy' : 'ask'
     try {
-      return await this.attempt(first, {
-        probeMs: Math.min(longestProbeMs, startMs / 8),
-        openMs: startMs / 4,
-      })
+      return await this.attempt(first, timesOf(config, startMs))
     } catch (error) {
       const failure = this.failureOf(error)
       olderServers.delete(config)
@@ -134,6 +131,13 @@ class Start {
     const text = `the MCP server ${this.name} was not ready within its time limit (startTimeoutMs); see its log`
     return new McpError('MCP_CONNECT_FAILED', this.name, text, { cause: error })
   }
+}
+
+/** How long the first opening may take, so that there is time for another one. */
+function timesOf({ type }: McpServerConfig, startMs: number): DialTimes {
+  // By HTTP silence says nothing of the generation.
+  if (type === 'http') return { probeMs: startMs / 2, openMs: startMs / 2 }
+  return { probeMs: Math.min(longestProbeMs, startMs / 8), openMs: startMs / 4 }
 }
 
 /** What a server answers that speaks the newer generation alone, where it was slow to say so. */

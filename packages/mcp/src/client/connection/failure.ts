@@ -1,9 +1,14 @@
-import { messageOf, shown } from '@millrace/protocol'
+import { headOf } from '@millrace/schema'
+import { escapeVisible, messageOf } from '@millrace/protocol'
 import { McpError, type McpErrorCode } from '../../contract/error.ts'
 import { isRecord } from './is-record.ts'
 
 /** What runs when something fails: which decides what the failure means. */
 export type Doing = 'opening' | 'listing' | 'call'
+
+/** Servers of 2024 have another way by HTTP, with a stream of events for the whole session. */
+const elsewhere =
+  'check the address; servers that speak only the former HTTP with SSE cannot be used, ask for their address of streamable HTTP'
 
 /** What the SDK calls the end of a connection. */
 const losses = new Set<unknown>(['CONNECTION_CLOSED', 'NOT_CONNECTED', 'SEND_FAILED'])
@@ -22,9 +27,12 @@ export function mcpErrorIn(error: unknown): McpError | undefined {
 export function asMcpError(error: unknown, server: string, doing: Doing): McpError {
   const own = mcpErrorIn(error)
   if (own !== undefined && (doing !== 'opening' || own.code !== 'MCP_CONNECTION_LOST')) return own
-  const said = shown(messageOf(error))
+  const said = saying(messageOf(error))
   const code = isRecord(error) ? error['code'] : undefined
   if (doing === 'opening') {
+    const data = isRecord(error) && isRecord(error['data']) ? error['data'] : {}
+    if (data['status'] === 404 || data['status'] === 405)
+      return notConnected(server, `${said}; ${elsewhere}`, error)
     return notConnected(
       server,
       typeof code === 'number' ? `it answered with error ${code}: ${said}` : said,
@@ -39,6 +47,14 @@ export function asMcpError(error: unknown, server: string, doing: Doing): McpErr
     server,
     doing,
   )
+}
+
+/** UTF-16 units of what a server says of a failure; a model mends its call by it. */
+const sayingLength = 1000
+
+function saying(text: string): string {
+  const start = headOf(text, sayingLength)
+  return `${escapeVisible(start, { lines: true })}${start.length < text.length ? '…' : ''}`
 }
 
 function failureWhile(

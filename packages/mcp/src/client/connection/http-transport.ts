@@ -43,6 +43,7 @@ export class HttpTransport implements KnownTransport {
   private readonly exact = new ExactMessages()
   private readonly reconnects: Reconnects
   private inner: SdkTransport | undefined
+  private isOver = false
   private closing: Promise<void> | undefined
 
   constructor(setting: HttpSetting) {
@@ -109,15 +110,17 @@ export class HttpTransport implements KnownTransport {
     return cause['code'] === 'ECONNREFUSED' ? 'nobody answers at its address' : undefined
   }
 
-  private ended(why: string): void {
-    if (this.endedBecause !== undefined) return
+  /** @param why - absent where it was closed from here. */
+  private ended(why?: string): void {
+    if (this.isOver) return
+    this.isOver = true
     this.endedBecause = why
     this.onclose?.()
   }
 
   private async end(): Promise<void> {
-    const wasOver = this.endedBecause !== undefined
-    this.ended('it was closed')
+    const wasOver = this.isOver
+    this.ended()
     this.reconnects.stop()
     const { inner } = this
     if (inner === undefined) return

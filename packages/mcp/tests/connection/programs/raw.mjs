@@ -120,29 +120,33 @@ function chore(id, method, { taskId, arguments: args }) {
   }
 }
 
+const methods = {
+  initialize(id) {
+    const tasks = { requests: { tools: { call: {} } }, cancel: {} }
+    const capabilities = { tools: { listChanged: true }, logging: {}, tasks }
+    const serverInfo = { name: 'raw', version: '1' }
+    answer(id, { protocolVersion: '2025-06-18', capabilities, serverInfo, instructions: 'i'.repeat(50_000) })
+  },
+  'server/discover'(id) {
+    if (mode === 'dies') process.exit(3)
+    if (mode === 'hangs') isStuck = true
+    say({ id, error: { code: -32601, message: 'unknown' } })
+  },
+  'tools/list': (id, params) => answer(id, (lists[mode] ?? lists.plain)(params?.cursor)),
+  'tools/call'(id, params) {
+    if (params.task !== undefined) return chore(id, 'tools/call', params)
+    return calls[params.name](id, params.arguments, params._meta?.progressToken)
+  },
+  'tasks/get': (id, params) => chore(id, 'tasks/get', params),
+  'tasks/result': (id, params) => chore(id, 'tasks/result', params),
+}
+
 function take(message) {
   process.stderr.write(`${JSON.stringify(message)}\n`)
   const { id, method, params } = message
   if (isStuck || mode === 'silent') return
-  if (method === undefined) return replied.get(id)?.(message.result ?? message.error)
-  if (method === 'initialize') {
-    const tasks = { requests: { tools: { call: {} } }, cancel: {} }
-    const capabilities = { tools: { listChanged: true }, logging: {}, tasks }
-    return answer(id, {
-      protocolVersion: '2025-06-18',
-      capabilities,
-      serverInfo: { name: 'raw', version: '1' },
-      instructions: 'i'.repeat(50_000),
-    })
-  }
-  if (method === 'server/discover') {
-    if (mode === 'dies') process.exit(3)
-    if (mode === 'hangs') isStuck = true
-    return say({ id, error: { code: -32601, message: 'unknown' } })
-  }
-  if (method === 'tools/list') return answer(id, (lists[mode] ?? lists.plain)(params?.cursor))
-  if (method?.startsWith('tasks/') || params?.task !== undefined) return chore(id, method, params)
-  if (method === 'tools/call') return calls[params.name](id, params.arguments, params._meta?.progressToken)
+  if (method === undefined) replied.get(id)?.(message.result ?? message.error)
+  else methods[method]?.(id, params)
 }
 
 let rest = ''
