@@ -1,18 +1,11 @@
 import { escapeVisible } from '@millrace/protocol'
 import { printJson, type JsonValue } from '@millrace/schema'
 import type { ServedQuestion, ServedReply } from './contract.ts'
+import type { Elicitation } from './open-question.ts'
 
 /** A question in the form that clients put to people: a message, and a choice. */
 export interface ApprovalForm {
-  readonly message: string
-  readonly requestedSchema: {
-    readonly type: 'object'
-    readonly properties: {
-      readonly answer: { readonly type: 'string'; readonly title: string; readonly enum: string[] }
-      readonly words: { readonly type: 'string'; readonly title: string; readonly maxLength: number }
-    }
-    readonly required: string[]
-  }
+  readonly params: Elicitation
   /** What each choice means; whatever is none of them denies. */
   readonly replies: ReadonlyMap<string, ServedReply>
 }
@@ -47,18 +40,15 @@ export function approvalForm(question: ServedQuestion, { shown, ruleFile }: Form
         file: ruleFile.path,
       })
   }
-  return {
-    message: messageOf(question, shown),
-    requestedSchema: {
-      type: 'object',
-      properties: {
-        answer: { type: 'string', title: 'Answer', enum: [...replies.keys(), deny] },
-        words: { type: 'string', title: 'Words for the model (optional)', maxLength: longestWords },
-      },
-      required: ['answer'],
+  const requestedSchema = {
+    type: 'object' as const,
+    properties: {
+      answer: { type: 'string' as const, title: 'Answer', enum: [...replies.keys(), deny] },
+      words: { type: 'string' as const, title: 'Words for the model (optional)', maxLength: longestWords },
     },
-    replies,
+    required: ['answer'],
   }
+  return { params: { mode: 'form', message: messageOf(question, shown), requestedSchema }, replies }
 }
 
 /** What an answer means. Only an explicit yes of a person allows anything. */

@@ -11,14 +11,13 @@ import type {
 import { nearest, type JsonObject } from '@millrace/schema'
 import type { ToolExecutionResult } from '@millrace/tools'
 import type { ProtocolEra } from '../contract/connection.ts'
-import { replyTo, type ApprovalForm } from './approval-form.ts'
 import { callResult } from './call-result.ts'
 import type { ClientCalls } from './client-calls.ts'
-import type { ServedReply } from './contract.ts'
 import { outputSchemaOf } from './describe-tool.ts'
 import { pageOf, visibleTools } from './list-tools.ts'
 import { ProgressFeed } from './progress-feed.ts'
-import type { Leg, ServedCall } from './served-call.ts'
+import type { Elicitation } from './open-question.ts'
+import type { Asks, Leg, ServedCall } from './served-call.ts'
 import type { ClientSeat, ToolServer } from './tool-server.ts'
 
 type Sdk = typeof SdkModule
@@ -89,8 +88,6 @@ function enveloped({ envelope }: ServerContext['mcpReq'], key: string): unknown 
 
 const clientInfoKey = 'io.modelcontextprotocol/clientInfo'
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
-/** The one question of an answer that asks. */
-const questionKey = 'approval'
 
 async function callTool(
   { name, arguments: args = {} }: CallToolRequest['params'],
@@ -102,13 +99,22 @@ async function callTool(
   const request = { name, arguments: args as JsonObject }
   const call = heldCall(request, ctx, calls, serving) ?? startedCall(request, calls, serving)
   const end = await call.attend(legOf(ctx, serving))
-  if (end.kind === 'result') return resultOf(end.result, call, calls, serving)
+  if (end.kind === 'result') {
+    requireCapability(call, serving)
+    return resultOf(end.result, call, calls, serving)
+  }
   const { question } = end
-  const { message, requestedSchema } = question.form
   return sdk.inputRequired({
-    inputRequests: { [questionKey]: sdk.inputRequired.elicit({ message, requestedSchema }) },
+    inputRequests: { [question.key]: { method: 'elicitation/create', params: question.params } },
     requestState: from.held.hold({ call, question }, calls),
   })
+}
+
+/** Clients of the modern era are told what they lack by an error of the protocol. */
+function requireCapability({ lacks }: ServedCall, { sdk, era }: Serving): void {
+  if (lacks === undefined || era !== 'modern') return
+  const elicitation = lacks.mode === 'url' ? { url: {} } : { form: {} }
+  throw new sdk.MissingRequiredClientCapabilityError({ requiredCapabilities: { elicitation } })
 }
 
 type Asked = Readonly<{ name: string; arguments: JsonObject }>
@@ -148,7 +154,8 @@ function heldCall(
       invalidParams(sdk),
       'invalid or expired requestState: make the call again to be asked anew',
     )
-  held.question.settle(replyTo(held.question.form, mcpReq.inputResponses?.[questionKey]))
+  // Whoever comes back without an answer has none.
+  held.question.settle(mcpReq.inputResponses?.[held.question.key] ?? null)
   return held.call
 }
 
@@ -164,29 +171,30 @@ function legOf(ctx: ServerContext, serving: Serving): Leg {
   return { signal: mcpReq.signal, progress, asks: asksOf(ctx, serving) }
 }
 
-function asksOf({ mcpReq }: ServerContext, { server, era, from }: Serving): Leg['asks'] {
+function asksOf({ mcpReq }: ServerContext, { server, era, from }: Serving): Asks | undefined {
   const capabilities = (enveloped(mcpReq, capabilitiesKey) ?? server.getClientCapabilities()) as
     | ClientCapabilities
     | undefined
   const elicitation = capabilities?.elicitation
+  if (elicitation === undefined) return undefined
+  const { form, url } = elicitation
   // Before there were modes, an empty object stood for forms.
-  if (elicitation === undefined || (elicitation.form === undefined && elicitation.url !== undefined))
-    return undefined
-  if (era === 'modern') return from.held.isFull ? undefined : 'answer'
-  return (form, signal) => push(form, signal, mcpReq, from)
+  const can: Asks['can'] = ({ mode }) =>
+    mode === 'url' ? url !== undefined : form !== undefined || url === undefined
+  if (era === 'legacy') return { can, push: (params, signal) => push(params, signal, mcpReq, from) }
+  return { can: (params) => can(params) && !from.held.isFull }
 }
 
 async function push(
-  form: ApprovalForm,
+  params: Elicitation,
   signal: AbortSignal,
   mcpReq: ServerContext['mcpReq'],
   from: ToolServer,
-): Promise<ServedReply | undefined> {
-  const { message, requestedSchema } = form
+): Promise<unknown> {
   try {
     // On the stream of the call itself: a client need not have another one open.
     const options = { signal, timeout: from.answerMs, relatedRequestId: mcpReq.id }
-    return replyTo(form, await mcpReq.elicitInput({ mode: 'form', message, requestedSchema }, options))
+    return await mcpReq.elicitInput(params, options)
   } catch (error) {
     if (!signal.aborted) from.warn('a client could not be asked', error)
     return undefined

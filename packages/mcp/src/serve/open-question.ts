@@ -1,17 +1,22 @@
-import type { ApprovalForm } from './approval-form.ts'
-import type { ServedReply } from './contract.ts'
+import type { ElicitRequest } from '@modelcontextprotocol/server'
+
+/** What a client is asked: to put a form to its person, or to have them open an address. */
+export type Elicitation = ElicitRequest['params']
 
 /** A question to a client that waits for its answer. */
 export class OpenQuestion {
-  readonly form: ApprovalForm
-  /** `undefined` where it was taken back, or cannot be asked after all. */
-  readonly reply: Promise<ServedReply | undefined>
-  private resolve!: (reply: ServedReply | undefined) => void
+  readonly params: Elicitation
+  /** Under which it stands among what an answer asks for. */
+  readonly key: string
+  /** As it came, whatever it is; `undefined` where the question was taken back. */
+  readonly answer: Promise<unknown>
+  private resolve!: (answer: unknown) => void
   private over = false
 
-  constructor(form: ApprovalForm) {
-    this.form = form
-    this.reply = new Promise((resolve) => {
+  constructor(params: Elicitation, key: string) {
+    this.params = params
+    this.key = key
+    this.answer = new Promise((resolve) => {
       this.resolve = resolve
     })
   }
@@ -22,8 +27,8 @@ export class OpenQuestion {
   }
 
   /** The first time counts. */
-  settle(reply: ServedReply | undefined): void {
+  settle(answer: unknown): void {
     this.over = true
-    this.resolve(reply)
+    this.resolve(answer)
   }
 }

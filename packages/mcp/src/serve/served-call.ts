@@ -1,7 +1,6 @@
 import type { ToolExecutionResult, ToolProgress } from '@millrace/tools'
-import type { ApprovalForm } from './approval-form.ts'
-import type { ServedCallFacts, ServedReply } from './contract.ts'
-import { OpenQuestion } from './open-question.ts'
+import type { ServedCallFacts } from './contract.ts'
+import { OpenQuestion, type Elicitation } from './open-question.ts'
 import type { ProgressFeed } from './progress-feed.ts'
 
 /** One request that waits for a call: its only one, or one of several between which a person answers. */
@@ -9,13 +8,16 @@ export interface Leg {
   /** Aborts when the client cancels the request or has gone. */
   readonly signal: AbortSignal
   readonly progress: ProgressFeed | undefined
-  /**
-   * How the client is asked: by a request to it while this one waits, by the answer to this one, or not at all.
-   */
-  readonly asks:
-    | ((form: ApprovalForm, signal: AbortSignal) => Promise<ServedReply | undefined>)
-    | 'answer'
-    | undefined
+  /** How the client is asked; absent where it cannot be. */
+  readonly asks: Asks | undefined
+}
+
+/** How a client is asked. */
+export interface Asks {
+  /** Whether it can be asked this. */
+  can(params: Elicitation): boolean
+  /** By a request to it while this one waits; without it, by the answer to this one. */
+  readonly push?: (params: Elicitation, signal: AbortSignal) => Promise<unknown>
 }
 
 /** What a request is answered with. */
@@ -34,6 +36,9 @@ export class ServedCall {
   /** Those that the client has not been asked yet, or not answered. */
   private readonly questions: OpenQuestion[] = []
   private wake: (() => void) | undefined
+  /** How the client is asked while it is away to answer another question. */
+  private between: Asks | undefined
+  private lacking: Elicitation | undefined
   /** Questions of one call are put one after the other. */
   private turn: Promise<unknown> = Promise.resolve()
 
@@ -58,7 +63,7 @@ export class ServedCall {
           this.wake = () => resolve(undefined)
         })
         const question = this.questions.find(({ isOver }) => !isOver)
-        if (question !== undefined && leg.asks === 'answer') return { kind: 'question', question }
+        if (question !== undefined && leg.asks?.push === undefined) return { kind: 'question', question }
         const result = await Promise.race([this.result, asked])
         if (result !== undefined) return { kind: 'result', result }
       }
@@ -69,14 +74,31 @@ export class ServedCall {
     }
   }
 
-  /** Puts a question to the client. @returns `undefined` where it cannot be asked. */
-  async ask(form: ApprovalForm, signal: AbortSignal): Promise<ServedReply | undefined> {
-    const asks = this.leg?.asks ?? (this.questions.length > 0 ? 'answer' : undefined)
-    if (asks === undefined || signal.aborted) return undefined
-    if (asks === 'answer') return this.askByAnswer(form, signal)
-    const reply = this.turn.then(() => (signal.aborted ? undefined : asks(form, signal)))
-    this.turn = reply.catch(() => undefined)
-    return reply
+  /** Whether the client can be asked this now. */
+  canAsk(params: Elicitation): boolean {
+    return (this.leg?.asks ?? this.between)?.can(params) === true
+  }
+
+  /** Puts a question to the client. @returns its answer, whatever it is; `undefined` where it cannot be asked. */
+  async ask(params: Elicitation, signal: AbortSignal, key: string): Promise<unknown> {
+    const { asks = this.between } = this.leg ?? {}
+    if (asks?.can(params) !== true || signal.aborted) return undefined
+    this.between = asks
+    const { push } = asks
+    if (push === undefined) return this.askByAnswer(new OpenQuestion(params, key), signal)
+    const answer = this.turn.then(() => (signal.aborted ? undefined : push(params, signal)))
+    this.turn = answer.catch(() => undefined)
+    return answer
+  }
+
+  /** A question without which the call could not go on, and which the client cannot be asked. */
+  get lacks(): Elicitation | undefined {
+    return this.lacking
+  }
+
+  /** The client cannot be asked this, and the call cannot go on without it. */
+  miss(params: Elicitation): void {
+    this.lacking ??= params
   }
 
   tell(progress: ToolProgress): void {
@@ -87,14 +109,13 @@ export class ServedCall {
     this.controller.abort(reason)
   }
 
-  private async askByAnswer(form: ApprovalForm, signal: AbortSignal): Promise<ServedReply | undefined> {
-    const question = new OpenQuestion(form)
+  private async askByAnswer(question: OpenQuestion, signal: AbortSignal): Promise<unknown> {
     const takeBack = (): void => question.settle(undefined)
     signal.addEventListener('abort', takeBack, { once: true })
     this.questions.push(question)
     this.wake?.()
     try {
-      return await question.reply
+      return await question.answer
     } finally {
       signal.removeEventListener('abort', takeBack)
       this.questions.splice(this.questions.indexOf(question), 1)

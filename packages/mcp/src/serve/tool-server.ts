@@ -4,11 +4,12 @@ import { redactPointers } from '@millrace/protocol'
 import type { JsonValue } from '@millrace/schema'
 import type { ToolExecution, ToolProgress } from '@millrace/tools'
 import type { ProtocolEra } from '../contract/connection.ts'
-import { approvalForm } from './approval-form.ts'
+import { approvalForm, replyTo } from './approval-form.ts'
 import { ClientCalls } from './client-calls.ts'
 import type { ClientFacts, ServedApprovals, ServedQuestion, ServedReply, ServeOptions } from './contract.ts'
 import { HeldCalls } from './held-calls.ts'
 import { mcpServer } from './mcp-server.ts'
+import type { Elicitation } from './open-question.ts'
 import type { ServedCall } from './served-call.ts'
 
 /** A connection, or whatever else belongs to one client: its calls, once it makes any. */
@@ -19,6 +20,16 @@ export interface ClientSeat {
   readonly isBusy: boolean
   /** Cancels what runs and lets the client go. Idempotent. */
   close(): Promise<void>
+}
+
+/** About a question of a tool. */
+export interface ElicitOptions {
+  /** The call that asks; without it the question is that of the one client that has calls. */
+  readonly execution?: Pick<ToolExecution, 'agent' | 'rootCallId'>
+  /** What clients of the modern era know the question by. `question` unless given. */
+  readonly key?: string
+  /** Whether the call cannot go on without it: a client of the modern era that cannot be asked is told what it lacks. */
+  readonly required?: boolean
 }
 
 const usualAnswerMs = 600_000
@@ -81,6 +92,20 @@ export class ToolServer {
     return seat
   }
 
+  /**
+   * Puts a question of a tool to the person of the client whose call it is.
+   * @returns what came back, not checked; `undefined` where no client can be asked this, or the question was taken back.
+   */
+  async elicit(
+    params: Elicitation,
+    signal: AbortSignal,
+    { execution, key = 'question', required = false }: ElicitOptions = {},
+  ): Promise<unknown> {
+    const call = this.callOf(execution)
+    if (required && call?.canAsk(params) === false) call.miss(params)
+    return call?.ask(params, signal, key)
+  }
+
   /** Makes the SDK's server of a connection. */
   serve(seat: ClientSeat, era: ProtocolEra): Promise<Server> {
     return mcpServer(this, seat, era)
@@ -124,15 +149,17 @@ export class ToolServer {
   }
 
   private async ask(question: ServedQuestion, signal: AbortSignal): Promise<ServedReply | undefined> {
-    const call = this.callOf(question)
+    const call = this.callOf(question.execution)
     if (call === undefined) return undefined
     const { execution } = question
     const shown = execution === undefined ? undefined : this.shown(execution)
-    return call.ask(approvalForm(question, { shown, ruleFile: this.options.ruleFile }), signal)
+    const form = approvalForm(question, { shown, ruleFile: this.options.ruleFile })
+    const answer = await call.ask(form.params, signal, 'approval')
+    return answer === undefined ? undefined : replyTo(form, answer)
   }
 
   /** The call that a question is about. A host is asked about without one: where one client alone has calls, it is that one's. */
-  private callOf({ execution }: ServedQuestion): ServedCall | undefined {
+  private callOf(execution: Pick<ToolExecution, 'agent' | 'rootCallId'> | undefined): ServedCall | undefined {
     if (execution !== undefined) return this.clientOf(execution)?.of(execution)
     const busy = [...this.clients].filter(({ latest }) => latest !== undefined)
     return busy.length === 1 ? busy[0]?.latest : undefined
