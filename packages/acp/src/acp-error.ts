@@ -1,4 +1,4 @@
-import { HarnessError, isHarnessError, messageOf } from '@millrace/protocol'
+import { escapeVisible, HarnessError, isHarnessError, messageOf } from '@millrace/protocol'
 
 /** What went wrong between an agent and an editor. */
 export type AcpErrorCode =
@@ -45,7 +45,7 @@ const rpcCodes: Readonly<Record<string, number>> = {
 export function rpcFailure(error: unknown): RpcFailure {
   const code = isHarnessError(error) ? error.code : 'INTERNAL'
   const hints = hintsOf(error)
-  const message = [messageOf(error), ...hints].join('\n')
+  const message = escapeVisible([messageOf(error), ...hints].join('\n'), { lines: true })
   return { code: rpcCodes[code] ?? -32603, message, data: { code, ...(hints.length > 0 && { hints }) } }
 }
 

@@ -32,6 +32,24 @@ describe('modes', () => {
     return (name: string, args: Record<string, string>) => permissions.judge(name, args)
   }
 
+  test('can be switched, for all calls from then on, and a rule that denies still does', async () => {
+    const { permissions } = await openPermissions({ layers: [rules({ deny: ['Edit(secret)'] })] })
+    const verdictsNow = () => [
+      permissions.mode,
+      ...['a.ts', 'secret'].map((path) => permissions.judge('edit', { path }).verdict),
+    ]
+    expect(verdictsNow()).toEqual(['default', 'ask', 'deny'])
+    for (const [mode, verdict] of [
+      ['accept-edits', 'allow'],
+      ['plan', 'deny'],
+      ['bypass', 'allow'],
+      ['default', 'ask'],
+    ] as const) {
+      permissions.setMode(mode)
+      expect(verdictsNow()).toEqual([mode, verdict, 'deny'])
+    }
+  })
+
   test('accept-edits lets files of the workspace change, and nothing else', async () => {
     const judge = await verdicts('accept-edits')
     expect(judge('edit', { path: 'src/a.ts' }).verdict).toBe('allow')

@@ -11,6 +11,14 @@ import { modeState, modeOptions } from './modes.ts'
 
 type Send = (sessionId: string, update: acp.SessionUpdate) => void
 
+/** What of a session an editor is told. */
+export interface Told {
+  /** Whether it wants to hear what happened before. */
+  readonly tellsPast: boolean
+  /** Whether it has a place for notes on how the session goes. */
+  readonly showsNotices: boolean
+}
+
 /** A session that an editor has open. */
 export class OpenSession implements EditorTarget {
   readonly #host: HostSession
@@ -22,8 +30,7 @@ export class OpenSession implements EditorTarget {
   #finish: FinishReason | undefined
   #prompt: AbortController | undefined
 
-  /** @param tellsPast - whether the editor wants to hear what happened before. */
-  constructor(host: HostSession, send: Send, tellsPast: boolean) {
+  constructor(host: HostSession, send: Send, { tellsPast, showsNotices }: Told) {
     this.#host = host
     this.#send = send
     const { agent, presenters } = host
@@ -31,6 +38,7 @@ export class OpenSession implements EditorTarget {
     this.#updates = new SessionUpdates({
       places: this.places,
       presenters,
+      showsNotices,
       terminalOf: (callId) => this.#terminals.get(callId),
     })
     let isPast = true

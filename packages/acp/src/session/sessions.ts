@@ -58,7 +58,9 @@ export class Sessions {
       await host.close()
       throw new AcpError('ACP_BUSY', `the session ${host.agent.id} cannot be opened now`)
     }
-    session = new OpenSession(host, (sessionId, update) => this.#send(sessionId, update), tellsPast)
+    const showsNotices = (this.capabilities.session?.notices ?? undefined) !== undefined
+    const told = { tellsPast, showsNotices }
+    session = new OpenSession(host, (sessionId, update) => this.#send(sessionId, update), told)
     this.#open.set(host.agent.id, session)
     return session
   }

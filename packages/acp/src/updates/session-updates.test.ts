@@ -96,6 +96,32 @@ describe('SessionUpdates', () => {
     )
   })
 
+  test('tell of how the session goes where the editor has a place for it', async () => {
+    const retry = {
+      kind: 'retry' as const,
+      attempt: 1,
+      code: 'BUSY',
+      message: 'try \u001b[2J later',
+      delayMs: 900,
+    }
+    const events = await eventsOf([{ news: [retry], calls: [{ name: 'echo' }] }])
+    const told = (showsNotices: boolean): acp.SessionUpdate[] => {
+      const session = new SessionUpdates({ ...options, showsNotices })
+      return events
+        .flatMap((event) => session.hear(event, false))
+        .filter((each) => each.sessionUpdate === 'notice')
+    }
+    expect(told(false)).toEqual([])
+    expect(told(true)).toEqual([
+      {
+        sessionUpdate: 'notice',
+        severity: 'warning',
+        title: 'The model is asked again in 1 s (BUSY)',
+        description: String.raw`try \u{1b}[2J later`,
+      },
+    ])
+  })
+
   test('announce a call before they say anything else of it, and then only what changed', async () => {
     const events = await eventsOf([{ calls: [{ name: 'slow' }, { name: 'fails' }] }])
     const session = new SessionUpdates(options)

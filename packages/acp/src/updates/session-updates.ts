@@ -15,6 +15,7 @@ import {
 } from '@millrace/cards'
 import { escapeVisible, type SessionEvent } from '@millrace/protocol'
 import { acpBlock, textBlock } from './content.ts'
+import { noticeOf } from './notices.ts'
 import type { Places } from './places.ts'
 import { planOf } from './plan.ts'
 import { toolCallOf, type KnownCall } from './tool-call.ts'
@@ -23,6 +24,8 @@ import { toolCallOf, type KnownCall } from './tool-call.ts'
 export interface UpdateOptions {
   readonly places: Places
   readonly presenters: Presenters
+  /** Whether the editor has a place for notes on how the session goes. */
+  readonly showsNotices?: boolean
   /** The terminal of the editor in which a call runs, or ran. */
   readonly terminalOf?: (callId: string) => string | undefined
 }
@@ -94,7 +97,7 @@ export class SessionUpdates {
       case 'end':
         return isNew ? endUpdates(item, index, echoes) : []
       case 'note':
-        return []
+        return isNew && this.#options.showsNotices === true ? [noticeOf(item.note)] : []
     }
   }
 
