@@ -87,11 +87,18 @@ async function useTools(
     for (const call of calls) {
       const tool = tools.find(({ name }) => name === call.name)
       if (tool === undefined) continue
-      await connection.callTool(tool, call.arguments, { signal, onProgress: () => undefined })
+      await connection
+        .callTool(tool, call.arguments, { signal, onProgress: () => undefined })
+        .catch(unlessLoginIsWanted)
     }
   } finally {
     await connection.close()
   }
+}
+
+/** That one call fails ends no visit. */
+function unlessLoginIsWanted(error: unknown): void {
+  if (!(error instanceof McpError) || error.code === 'MCP_LOGIN_REQUIRED') throw error
 }
 
 /** Something for each argument; what wants a schema gets that of another tool as it was listed. */
