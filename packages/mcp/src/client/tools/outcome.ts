@@ -5,6 +5,8 @@ import { visible } from './hidden.ts'
 
 /** UTF-16 units of a text that is compared with structured content. */
 const longestCompared = 8_000_000
+/** UTF-16 units that are sooner printed again than remembered. */
+const quicklyPrinted = 2000
 
 /**
  * The canonical values of one tool's results, and what a model is told of each. A value that is not known here, because
@@ -44,7 +46,9 @@ export class Outcomes {
   #structured(value: JsonValue, blocks: ContentBlock[]): JsonValue {
     // As most servers send it; then rendering it comes to the same, and nothing needs to be remembered.
     const [only] = blocks
-    if (blocks.length === 1 && only?.type === 'text' && only.text === jsonText(value)) return value
+    if (blocks.length === 1 && only?.type === 'text' && only.text === jsonText(value)) {
+      return only.text.length < quicklyPrinted ? value : this.#remember(value, blocks)
+    }
     return this.#remember(value, withStructured(blocks, value))
   }
 

@@ -3,6 +3,7 @@ import { contentText, type ContentBlock } from '@millrace/protocol'
 import type { ToolDefinition, ToolRunContext } from '@millrace/tools'
 import type { McpConnection, RemoteResult } from '../../contract/connection.ts'
 import { McpError } from '../../contract/error.ts'
+import { AbortError } from './abort-error.ts'
 import { readContent } from './content.ts'
 import { describeTool } from './description.ts'
 import type { NamedTool } from './distinct.ts'
@@ -107,11 +108,21 @@ class RemoteBody {
     if (found.length > 0) throw new ToolArgsError(found)
     // The first check takes its time, and the caller may have given up meanwhile.
     signal.throwIfAborted()
-    const { tool } = this.#named
-    const result = await this.#options
-      .connection()
-      .callTool(tool, args, { signal, onProgress: reportProgress })
+    const result = await this.#call(args, signal, reportProgress)
     return this.#valueOf(result)
+  }
+
+  async #call(
+    args: JsonObject,
+    signal: AbortSignal,
+    onProgress: ToolRunContext['reportProgress'],
+  ): Promise<RemoteResult> {
+    const connection = this.#options.connection()
+    try {
+      return await connection.callTool(this.#named.tool, args, { signal, onProgress })
+    } catch (error) {
+      throw signal.aborted ? new AbortError({ cause: error }) : error
+    }
   }
 
   /** Judges a value that a policy may have brought from elsewhere; the tool's own are known to be right. */
