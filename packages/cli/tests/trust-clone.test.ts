@@ -95,6 +95,10 @@ describe('a repository full of configuration that nobody trusts', () => {
     [['config', '--sources'], 0],
     [['trust'], 4],
     [['complete', '--', 'call', 'bash', ''], 0],
+    [['complete', '--', 'call', 'mcp__'], 0],
+    [['mcp'], 0],
+    [['mcp', 'trust'], 4],
+    [['call', 'mcp__evil__any', '--approve-all'], 4],
   ])('starts no process and opens no connection: %j', async (words, status) => {
     const at = clone()
     const before = readdirSync(at.project, { recursive: true })

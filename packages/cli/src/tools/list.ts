@@ -65,7 +65,20 @@ function hasRules({ ctx }: Workspace): boolean {
 /** Fewer columns are no room for a description. */
 const leastDescription = 24
 
+/** Tools of servers have long names, so that they stand in a table of their own. */
 function table(listed: readonly ForeseenTool[], width: number, ascii: boolean): Row[] {
+  const isRemote = ({ source }: ForeseenTool): boolean => source.startsWith('mcp: ')
+  const [remote, own] = [listed.filter(isRemote), listed.filter((tool) => !isRemote(tool))]
+  const meanings = new Set(listed.map(({ outcome }) => outcomes[outcome].meaning))
+  return [
+    ...(own.length > 0 || remote.length === 0 ? tableOf(own, width, ascii) : []),
+    ...(own.length > 0 && remote.length > 0 ? [[]] : []),
+    ...(remote.length > 0 ? tableOf(remote, width, ascii) : []),
+    ...[...meanings].flatMap((meaning) => wrapWords(meaning, width).map((row) => [span(row, 'quiet')])),
+  ]
+}
+
+function tableOf(listed: readonly ForeseenTool[], width: number, ascii: boolean): Row[] {
   const lines = [
     ['tool', 'kind', 'what happens', 'source', 'description'],
     ...listed.map((tool) => [
@@ -80,15 +93,8 @@ function table(listed: readonly ForeseenTool[], width: number, ascii: boolean): 
     Math.max(...lines.map((line) => widthOf(show(line[column] ?? '')))),
   )
   const room = width - widths.reduce((sum, each) => sum + each + 2, 0)
-  const rows =
-    room < leastDescription
-      ? listed.flatMap((tool) => stacked(tool, width))
-      : lines.map((line, index) => tableRow(line, widths, index === 0 ? 'quiet' : 'plain', room, ascii))
-  const meanings = new Set(listed.map(({ outcome }) => outcomes[outcome].meaning))
-  return [
-    ...rows,
-    ...[...meanings].flatMap((meaning) => wrapWords(meaning, width).map((row) => [span(row, 'quiet')])),
-  ]
+  if (room < leastDescription) return listed.flatMap((tool) => stacked(tool, width))
+  return lines.map((line, index) => tableRow(line, widths, index === 0 ? 'quiet' : 'plain', room, ascii))
 }
 
 function tableRow(
@@ -114,9 +120,13 @@ function stacked(tool: ForeseenTool, width: number): Row[] {
   ]
 }
 
+const ofServer = /^\[MCP server [^\]]*\]\s*/
+
 /** A tool in a few words; those of a host's tool are the first that it says of itself. */
 function summaryOf({ name, source, description }: ForeseenTool): string {
-  return (source === 'built in' ? summaries.get(name) : undefined) ?? firstSentence(description)
+  const known = source === 'built in' ? summaries.get(name) : undefined
+  // A tool of a server says whose it is, which the table says, too.
+  return known ?? firstSentence(description.replace(ofServer, ''))
 }
 
 function padded(text: string, column: number): string {
