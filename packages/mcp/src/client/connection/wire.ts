@@ -211,7 +211,8 @@ export class Wire implements Transport {
     if (expected === plain || (typeof resultType === 'string' && resultType !== 'complete'))
       return forward({ result })
     expected.take(result, exact)
-    forward({ result: resultType === undefined ? expected.standIn : { ...expected.standIn, resultType } })
+// A result that does not say what it is counts as complete.
+    forward({ result: { ...expected.standIn, resultType: 'complete' } })
   }
 
   private unanswerable(id: RequestId): void {
