@@ -13,8 +13,6 @@ export interface Waiting {
 
 /** Rules whose parts do not exist yet; the gate fails on an entry whose parts have all arrived. */
 export const waiting: Partial<Record<RequirementId, Waiting>> = {
-  ...each(['B004', 'B007', 'B011', 'B030', 'B042'], 'mcp', 'no remote tools yet'),
-  ...each(['B070', 'B072', 'B073', 'B074', 'B076', 'B077', 'B079', 'B081'], 'mcp', 'no remote tools yet'),
   ...each(['B053', 'B055', 'B148', 'B152', 'B154'], 'web', 'no local server yet'),
 }
 
