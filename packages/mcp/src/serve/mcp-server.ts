@@ -97,7 +97,7 @@ async function callTool(
   const { sdk, from } = serving
   const calls = await clientOf(serving, ctx)
   const request = { name, arguments: args as JsonObject }
-  const call = heldCall(request, ctx, calls, serving) ?? startedCall(request, calls, serving)
+  const call = heldCall(request, ctx, calls, serving) ?? (await startedCall(request, ctx, calls, serving))
   const end = await call.attend(legOf(ctx, serving))
   if (end.kind === 'result') {
     requireCapability(call, serving)
@@ -119,15 +119,19 @@ function requireCapability({ lacks }: ServedCall, { sdk, era }: Serving): void {
 
 type Asked = Readonly<{ name: string; arguments: JsonObject }>
 
-function startedCall(
+async function startedCall(
   { name, arguments: args }: Asked,
+  { mcpReq }: ServerContext,
   calls: ClientCalls,
   { sdk, from }: Serving,
-): ServedCall {
+): Promise<ServedCall> {
   const { ctx, serves = all } = from.options
   const { tools } = ctx
   const { agent } = calls.client
-  if (serves(name) && tools.get(name, agent) !== undefined) return calls.start(name, args)
+  const isKnown = (): boolean => serves(name) && tools.get(name, agent) !== undefined
+  // A client may know the tools from before, and call one that is not there yet.
+  if (!isKnown()) await untilReady(from, mcpReq.signal)
+  if (isKnown()) return calls.start(name, args)
   const [meant] = nearest(
     name,
     tools
@@ -207,8 +211,8 @@ function resultOf(
   { client: { agent, loaded } }: ClientCalls,
   { from, server }: Serving,
 ): CallToolResult {
-  const { ctx, structured = true, hint } = from.options
-  const definition = ctx.tools.get(facts.name, agent)
+  const { structured = true, hint } = from.options
+  const definition = from.tools.get(facts.name, agent)
   const advice = result.isError ? hint?.({ ...facts, agent, result }) : undefined
   if (loaded !== undefined && facts.name === searchName && !result.isError) from.changed()
   const wire = callResult(result, { definition, structured, hint: advice })

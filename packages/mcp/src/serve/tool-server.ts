@@ -2,7 +2,7 @@ import type { Context } from '@deepseek-ai/cordis'
 import type { Server } from '@modelcontextprotocol/server'
 import { redactPointers } from '@millrace/protocol'
 import type { JsonValue } from '@millrace/schema'
-import type { ToolExecution, ToolProgress } from '@millrace/tools'
+import type { ToolExecution, ToolProgress, ToolRuntime } from '@millrace/tools'
 import type { ProtocolEra } from '../contract/connection.ts'
 import { approvalForm, replyTo } from './approval-form.ts'
 import { ClientCalls } from './client-calls.ts'
@@ -37,6 +37,8 @@ const usualAnswerMs = 600_000
 /** Serves the tools of a context by the Model Context Protocol. Transports are put on top. */
 export class ToolServer {
   readonly options: ServeOptions
+  /** Those of the context, which looks them up anew each time it is asked. */
+  readonly tools: ToolRuntime
   readonly held: HeldCalls
   /** For the approval service: asks the clients. */
   readonly approvals: ServedApprovals
@@ -51,6 +53,7 @@ export class ToolServer {
   constructor(options: ServeOptions) {
     this.options = options
     this.ctx = options.ctx
+    this.tools = options.ctx.tools
     this.held = new HeldCalls(this.answerMs)
     this.approvals = { name: 'mcp', ask: (question, signal) => this.ask(question, signal) }
     this.undo = [
@@ -143,7 +146,7 @@ export class ToolServer {
 
   private async open(facts: ClientFacts): Promise<ClientCalls> {
     const client = await this.options.openClient(facts)
-    const calls = new ClientCalls(client, this.ctx.tools, ++this.count, (...said) => this.warn(...said))
+    const calls = new ClientCalls(client, this.tools, ++this.count, (...said) => this.warn(...said))
     this.clients.add(calls)
     return calls
   }
@@ -174,7 +177,7 @@ export class ToolServer {
     if (shownArguments !== undefined) return shownArguments(execution)
     const { name, agent, arguments: args } = execution
     // The pipeline made a snapshot of them, which is lossless JSON.
-    return redactPointers(args as JsonValue, this.ctx.tools.get(name, agent)?.secrets ?? [])
+    return redactPointers(args as JsonValue, this.tools.get(name, agent)?.secrets ?? [])
   }
 
   private tell(exec: Readonly<ToolExecution>, progress: Readonly<ToolProgress>): undefined {
