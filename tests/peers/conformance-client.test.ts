@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import {
   compileClient,
   expectedFailures,
@@ -31,9 +31,7 @@ describe.skipIf(suite === undefined)('the official conformance suite, for client
 
     const optional = expectedFailures('client')
     test.each(suite === undefined ? [] : required('client', revision))('%s', (scenario) => {
-      const failures = findings.failuresOf(scenario)
-      if (scenario in optional) expect(failures).not.toEqual([])
-      else expect(failures).toEqual([])
+      requireExpected(findings.failuresOf(scenario), optional[scenario])
     })
   })
 })

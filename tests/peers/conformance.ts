@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { once } from 'node:events'
 import { rolldown } from 'rolldown'
+import { expect } from 'vitest'
 import { root } from '../support/workspace.ts'
 import { peersFolder, type Peer } from './peers.ts'
 
@@ -22,10 +23,12 @@ interface Check {
   readonly details?: { readonly message?: string }
 }
 
-/** What does not pass, and why that is as it should be: `expected-failures.json`. */
-export interface ExpectedFailures {
-  readonly server: Readonly<Record<string, string>>
-  readonly client: Readonly<Record<string, string>>
+/** Why a scenario does not pass, and that this is as it should be. */
+export interface ExpectedFailure {
+  /** What of the scenario the protocol leaves to each side. */
+  readonly why: string
+  /** What fails of it, where the rest has to pass; all of it unless given. */
+  readonly checks?: readonly string[]
 }
 
 /** The scenarios that a revision requires, in the order of the suite. */
@@ -40,15 +43,26 @@ export function required(role: Role, revision: string): readonly string[] {
   return Array.from(list.matchAll(/^ {2}- (\S+)/gm), ([, name = '']) => name)
 }
 
-/** The scenarios that fail for a good reason. */
-export function expectedFailures(role: Role): Readonly<Record<string, string>> {
+/** The scenarios that fail for a good reason: `expected-failures.json`. */
+export function expectedFailures(role: Role): Readonly<Record<string, ExpectedFailure>> {
   const file = join(peersFolder, 'expected-failures.json')
-  return (JSON.parse(readFileSync(file, 'utf8')) as ExpectedFailures)[role]
+  return (JSON.parse(readFileSync(file, 'utf8')) as Record<Role, Record<string, ExpectedFailure>>)[role]
 }
 
-/** What the suite found, by scenario: what failed, a line each. */
+/** What failed of each scenario. */
 export interface Findings {
+  /** Each line begins with the id of what failed. */
   failuresOf(scenario: string): readonly string[]
+}
+
+/** Requires that exactly what was expected failed; what passes after all is no longer expected. */
+export function requireExpected(failures: readonly string[], expected: ExpectedFailure | undefined): void {
+  if (expected === undefined) expect(failures).toEqual([])
+  else if (expected.checks === undefined) expect(failures).not.toEqual([])
+  else
+    expect(failures.map((line) => line.slice(0, line.indexOf(':'))).toSorted()).toEqual(
+      expected.checks.toSorted(),
+    )
 }
 
 /** Runs all that a revision requires in one go. */
