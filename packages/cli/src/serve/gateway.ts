@@ -1,4 +1,4 @@
-import type { Mcp } from '@millrace/mcp'
+import type { Mcp, McpQuestions } from '@millrace/mcp'
 import type { Io } from '../io.ts'
 import { tellOfServer } from '../mcp/start-servers.ts'
 import { writeHints } from '../mistake.ts'
@@ -13,10 +13,13 @@ export interface Gateway {
   ready(signal: AbortSignal): Promise<void>
 }
 
-/** Starts the servers of a workspace in the background, and tells a person of those that are not there. */
-export async function openGateway(workspace: Workspace, io: Io): Promise<Gateway> {
+/**
+ * Starts the servers of a workspace in the background, and tells a person of those that are not there.
+ * @param questions - answers what they ask the person.
+ */
+export async function openGateway(workspace: Workspace, questions: McpQuestions, io: Io): Promise<Gateway> {
   const { start = [], absent = [] } = workspace.servers ?? {}
-  const mcp = start.length === 0 ? undefined : await workspace.openMcp?.()
+  const mcp = start.length === 0 ? undefined : await workspace.openMcp?.(questions)
   if (mcp === undefined) {
     const why = absent.length === 0 ? 'there are none' : 'none of them may be started'
     writeHints(io, [`no tools of other servers are served: ${why}; see millrace mcp list`])

@@ -1,4 +1,10 @@
-import { serveStdio, ToolServer, type ServeOptions, type StdioStreams } from '@millrace/mcp/server'
+import {
+  clientQuestions,
+  serveStdio,
+  ToolServer,
+  type ServeOptions,
+  type StdioStreams,
+} from '@millrace/mcp/server'
 import type { Scope } from '@millrace/scope'
 import { transportName, type ToolPresentationMode } from '@millrace/tools'
 import { flagAnswer, type AnswerFlags } from '../ask/answer-flags.ts'
@@ -18,7 +24,7 @@ import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
 import { workspaceCodeMode } from '../workspace-code-mode.ts'
 import { workspaceSessions } from '../workspace-sessions.ts'
 import type { Workspace } from '../workspace.ts'
-import { openGateway } from './gateway.ts'
+import { openGateway, type Gateway } from './gateway.ts'
 import { servedClient } from './served-clients.ts'
 import { UnaskedHints } from './unasked-hints.ts'
 
@@ -94,13 +100,13 @@ async function toolServer(
     const { toolSearch } = await import('@millrace/code-mode')
     await ctx.plugin(toolSearch, {})
   }
-  const gateway = request.gateway === 'no' ? undefined : await openGateway(workspace, io)
   requireKnown(request, workspace)
   const store = isKept
     ? await workspaceSessions(root, io.env, (message) => ctx.logger.warn(message))
     : undefined
   const hints = new UnaskedHints(ctx)
   const [ruleFile] = workspace.ruleFiles ?? []
+  let gateway: Gateway | undefined
   const restrict = (scope: Scope): void => restricted(scope, request, workspace)
   const options: ServeOptions = {
     ctx,
@@ -109,7 +115,7 @@ async function toolServer(
     version: version(),
     instructions: instructionsFor(root),
     openClient: (client) => servedClient(client, { workspace, mode, isSearched, restrict, store }),
-    ...(gateway !== undefined && { ready: (signal) => gateway.ready(signal) }),
+    ready: async (signal) => gateway?.ready(signal),
     serves: (name) => isServed(request.only, name) && (mode !== 'code' || name === transportName),
     structured,
     hint: (failed) => hints.hintFor(failed),
@@ -118,6 +124,8 @@ async function toolServer(
   }
   const server = new ToolServer(options)
   await answering(request, server, workspace, undo)
+  // What the servers ask the person goes to the client whose call it is about.
+  gateway = request.gateway === 'no' ? undefined : await openGateway(workspace, clientQuestions(server), io)
   return server
 }
 
