@@ -1,10 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import type * as acp from '@agentclientprotocol/sdk'
-import { rpcFailure } from './acp-error.ts'
+import { AcpError, rpcFailure } from './acp-error.ts'
 import { boundedLines } from './bounded-lines.ts'
 import type { AcpHost } from './contract.ts'
 import { modeOption } from './session/modes.ts'
 import { Sessions } from './session/sessions.ts'
-import { AcpError } from './acp-error.ts'
 
 /** The bytes of an editor, and those for it. */
 export interface AcpStreams {
@@ -40,14 +40,28 @@ export async function serveAcp(host: AcpHost, { input, output }: AcpStreams): Pr
   const stream = sdk.ndJsonStream(output, lines, { maxMessageBytes: longestMessage + 1 })
   connection = agentApp(sdk, host, sessions).connect(stream)
   const opened = connection
-  const closed = opened.closed.then(() => sessions.closeAll())
+  const closed = opened.closed.then(() => sessions.closeAll()).finally(() => closeOutput(output))
   return {
     closed,
     close: async () => {
-      await sessions.closeAll()
-      opened.close()
-      await closed
+      try {
+        await sessions.closeAll()
+        // What ended by that is answered first.
+        await setImmediate()
+      } finally {
+        opened.close()
+        await closed
+      }
     },
+  }
+}
+
+/** Lets the editor see the end. */
+async function closeOutput(output: WritableStream<Uint8Array>): Promise<void> {
+  try {
+    await output.close()
+  } catch {
+    // It is closed already, or its reader is gone.
   }
 }
 

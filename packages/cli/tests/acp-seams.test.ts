@@ -255,6 +255,24 @@ describe('terminals of an editor', () => {
     expect(JSON.stringify(models[0]?.requests)).not.toContain(secret)
   })
 
+  verifies(['security:C3'], 'stay closed where a sandbox is to keep commands in', async () => {
+    const own = terminals()
+    const { session, prompt, updates } = await editor(
+      [{ calls: [asks('bash', { command: 'echo inside' })] }, 'Done.'],
+      {
+        capabilities: { terminal: true },
+        env: { MILLRACE_SANDBOX: 'required', PATH: process.env['PATH'] ?? '' },
+        permit: () => 'once',
+        prepare: own.prepare,
+      },
+    )
+    await prompt(await session())
+    expect(own.started).toEqual([])
+    const [call] = callsOf(updates).values()
+    // Where this machine has no sandbox, nothing runs at all.
+    expect(call && textOf(call)).toMatch(/inside|SANDBOX_UNAVAILABLE|sandbox/)
+  })
+
   test('that cannot be started fail the call', async () => {
     const { session, prompt, updates } = await editor(
       [{ calls: [asks('bash', { command: 'true' })] }, 'Done.'],

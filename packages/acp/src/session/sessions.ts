@@ -24,7 +24,7 @@ export class Sessions {
   readonly #open = new Map<string, OpenSession>()
   /** What is being opened: when the connection ends, it is waited for. */
   readonly #opening = new Set<Promise<OpenSession>>()
-  #isClosed = false
+  #closing: Promise<void> | undefined
   capabilities: acp.ClientCapabilities = {}
 
   constructor(host: AcpHost, client: () => acp.AgentContext) {
@@ -46,7 +46,7 @@ export class Sessions {
   }
 
   async #opened(request: SessionRequest, tellsPast: boolean): Promise<OpenSession> {
-    if (this.#isClosed) throw new AcpError('ACP_BUSY', 'the agent is about to end')
+    if (this.#closing !== undefined) throw new AcpError('ACP_BUSY', 'the agent is about to end')
     let session: OpenSession | undefined
     const editor = clientEditor(this.#client(), this.capabilities, () => {
       if (session === undefined) throw new AcpError('ACP_NO_SESSION', 'the session is still being opened')
@@ -54,7 +54,7 @@ export class Sessions {
     })
     const host = await this.#host.open(request, editor)
     // Another request may have opened the same one meanwhile.
-    if (this.#isClosed || this.#open.has(host.agent.id)) {
+    if (this.#closing !== undefined || this.#open.has(host.agent.id)) {
       await host.close()
       throw new AcpError('ACP_BUSY', `the session ${host.agent.id} cannot be opened now`)
     }
@@ -111,9 +111,12 @@ export class Sessions {
     await this.#host.remove(id, undefined)
   }
 
-  /** Ends all of them. Idempotent. */
-  async closeAll(): Promise<void> {
-    this.#isClosed = true
+  /** Ends all of them. Idempotent. @returns rejects where some could not be closed. */
+  closeAll(): Promise<void> {
+    return (this.#closing ??= this.#closeAll())
+  }
+
+  async #closeAll(): Promise<void> {
     await Promise.allSettled(this.#opening)
     const open = [...this.#open.values()]
     this.#open.clear()
