@@ -3,6 +3,7 @@ import {
   compileClient,
   expectedFailures,
   required,
+  requireExpected,
   revisions,
   runSuite,
   type Findings,
