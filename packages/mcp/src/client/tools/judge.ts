@@ -6,6 +6,7 @@ import {
   type JsonSchemaNode,
   type JsonValue,
 } from '@millrace/schema'
+import { splitBounds } from './bounds.ts'
 
 type Violations = (value: JsonValue) => readonly string[]
 
@@ -45,17 +46,17 @@ export class LazyJudge {
     return judge
   }
 
-  /** Our own compiler, which is faster, where the schema lies within what it enforces. */
+  /** Our own compiler, which is faster, where the schema but for its bounds lies within what it enforces. */
   #quick(): Violations | undefined {
-    const schema = withoutDialect(this.#schema)
+    const { plain, bounds } = splitBounds(withoutDialect(this.#schema))
     try {
-      assertSupportedJsonSchema(schema)
+      assertSupportedJsonSchema(plain)
     } catch (error) {
       if (error instanceof JsonSchemaError) return undefined
       throw error
     }
-    const compiled = compileJsonSchema(schema as JsonSchemaNode)
-    return (value) => (compiled.accepts(value) ? none : this.#named(compiled.violations(value)))
+    const compiled = compileJsonSchema(plain as JsonSchemaNode)
+    return (value) => this.#named(compiled.accepts(value) ? bounds(value) : compiled.violations(value))
   }
 
   async #whole(): Promise<Violations> {
@@ -71,6 +72,7 @@ export class LazyJudge {
 
   /** Both judges call the whole value "arguments"; its parts go by their own names. */
   #named(violations: readonly string[]): readonly string[] {
+    if (violations.length === 0) return none
     return violations.map((violation) => violation.replace(/^"arguments/, `"${this.#label}`))
   }
 }
