@@ -180,6 +180,19 @@ describe('programs and agents', { timeout: 60_000 }, () => {
   })
 })
 
+test('a rule about a server that is not started is not said to match nothing', async () => {
+  const at = await trusted()
+  const rules = await run(at, ['permissions', 'list', '--json'])
+  const found = (json(rules)['rules'] as { rule: string; idle?: string }[]).find(
+    ({ rule }) => rule === 'mcp__one',
+  )
+  expect(found).toBeDefined()
+  expect(found?.idle).toBeUndefined()
+  const judged = await run(at, ['permissions', 'test', 'mcp__one__echo', '--json'])
+  expect(json(judged)).toMatchObject({ verdict: 'allow' })
+  expect(started(at)).toEqual([])
+})
+
 test('completions know the servers, and the tools that they had', { timeout: 60_000 }, async () => {
   const at = await trusted()
   const words = async (...typed: string[]): Promise<string[]> => {

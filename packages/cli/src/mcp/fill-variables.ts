@@ -11,7 +11,7 @@ const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 /** A template with its variables filled in. */
 export interface FilledConfig {
   readonly config: McpServerConfig
-  /** Values that came from the environment into variables and headers, and headers that carry a key. */
+  /** Values that came from the environment, and variables and headers whose names speak of keys. */
   readonly secrets: readonly string[]
 }
 
@@ -57,7 +57,7 @@ class Filler {
     return {
       ...template,
       command: this.text(command),
-      args: args.map((each) => this.text(each)),
+      args: args.map((each) => this.text(each, (found) => this.keep(found, false))),
       env: this.values(env, secretName),
       ...(cwd !== undefined && { cwd: resolve(root, this.text(cwd)) }),
     }
@@ -67,7 +67,7 @@ class Filler {
     const { url, headers, oauth } = template
     return {
       ...template,
-      url: this.text(url),
+      url: this.text(url, (found) => this.keep(found, false)),
       headers: this.values(headers, secretHeader),
       ...(oauth !== undefined && { oauth: this.oauth(oauth) }),
     }

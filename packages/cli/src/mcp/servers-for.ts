@@ -8,7 +8,6 @@ import { isOwnServer } from '../serve/is-own-server.ts'
 import { filledConfig } from './fill-variables.ts'
 import { findServers, type JudgedServer, type ServerSettingsOf } from './find-servers.ts'
 import type { AbsentServer, McpServer, ServerEntry, WorkspaceServers } from './server-entry.ts'
-import { mayHaveTool } from './missing-server.ts'
 
 /**
  * Which servers are wanted: all, all that somebody agreed to before, those that may have a tool of this name, or those of
@@ -33,9 +32,9 @@ export async function serversFor(
 ): Promise<WorkspaceServers> {
   const found = await findServers(settings, io.env, session)
   for (const { place, problem } of found.problems) writeWarning(io, `${place}: ${problem}`)
+  const isWanted = await wantedBy(choice)
   const wanted = found.servers.filter(
-    (server) =>
-      server.shadowedBy === undefined && !isOwnServer(server.template) && isWanted(server.name, choice),
+    (server) => server.shadowedBy === undefined && !isOwnServer(server.template) && isWanted(server.name),
   )
   const enabled = wanted.filter(({ isDisabled }) => !isDisabled)
   const isAgreed =
@@ -52,9 +51,12 @@ export async function serversFor(
   return { start, absent, names: found.servers.map(({ name }) => name) }
 }
 
-function isWanted(name: string, choice: ServerChoice): boolean {
-  if (typeof choice === 'string') return true
-  return 'ofTool' in choice ? mayHaveTool(name, choice.ofTool) : choice.named.includes(name)
+async function wantedBy(choice: ServerChoice): Promise<(name: string) => boolean> {
+  if (typeof choice === 'string') return () => true
+  if ('named' in choice) return (name) => choice.named.includes(name)
+  // How tools are called is loaded only where it matters.
+  const { mayHaveTool } = await import('./missing-server.ts')
+  return (name) => mayHaveTool(name, choice.ofTool)
 }
 
 async function agreedTo(

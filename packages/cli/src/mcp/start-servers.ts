@@ -28,13 +28,19 @@ function untilReady(ready: Promise<void>, signal: AbortSignal): Promise<void> {
   })
 }
 
+/** More of them at once are read by nobody. */
+const mostProblems = 5
+
 /** Tells of a server that is not there, and of what is odd about it. */
 export function tellOfServer({ name, state, problems, tools }: McpServerStatus, io: Io): void {
   if (state.kind !== 'ready' && 'error' in state) {
     writeWarning(io, `the MCP server ${name} is not there: ${state.error.message}`)
     writeHints(io, [failureHint(name, state.kind)])
   }
-  for (const problem of problems) writeWarning(io, `the MCP server ${name}: ${problem}`)
+  for (const problem of problems.slice(0, mostProblems))
+    writeWarning(io, `the MCP server ${name}: ${problem}`)
+  if (problems.length > mostProblems)
+    writeHints(io, [`${problems.length - mostProblems} more are shown by: millrace mcp list ${name}`])
   const changed = tools.filter(({ changes }) => changes.length > 0)
   if (changed.length === 0) return
   const names = changed.map((tool) => tool.name).join(', ')

@@ -42,12 +42,18 @@ export function idleReason(kept: KeptRule, around: Surroundings): string | undef
 function unknownTool({ rule }: CompiledRule, { tools }: Surroundings): string | undefined {
   if (tools === undefined || rule.tools.length === 0) return undefined
   const known = new Set(tools.flatMap(ruleNamesOf))
-  if (rule.tools.some((name) => known.has(name))) return undefined
+  if (rule.tools.some((name) => known.has(name) || isOfAbsentServer(name, tools))) return undefined
   // A command touches files and hosts, too.
   if (tools.includes('bash') && rule.reaches.some((reach) => isAboutCommands(reach, rule))) return undefined
   const written = /^[^(]*/.exec(rule.text)?.[0] ?? ''
   const near = nearest(written, tools.map(aliasOf)).map((name) => `"${shown(name)}"`)
   return `no tool is called "${shown(written)}"${near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`}`
+}
+
+/** Whether a name is of a server that has no tools here: it may not have been started. */
+function isOfAbsentServer(name: string, tools: readonly string[]): boolean {
+  const [, server] = /^mcp__((?:(?!__).)+)/i.exec(name) ?? []
+  return server !== undefined && !tools.some((tool) => tool.startsWith(`mcp__${server}__`))
 }
 
 function isAboutCommands(reach: Reach, { tools }: Rule): boolean {
