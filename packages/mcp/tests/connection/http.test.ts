@@ -81,6 +81,23 @@ describe('a server by HTTP', () => {
     await connection.close()
   })
 
+  test('that drops connections is asked for its list again, and never for a call', async () => {
+    const got: string[] = []
+    const config = await httpServer(
+      older((message, answer, request) => {
+        if (message.id === undefined) return
+        got.push(message.method ?? '')
+        if (got.length !== 2) request.socket.resetAndDestroy()
+        else json(answer, { jsonrpc: '2.0', id: message.id, result: { tools: [{ name: 'a' }] } })
+      }),
+    )
+    const connection = await open(config)
+    expect((await connection.listTools(always)).tools).toHaveLength(1)
+    await expect(call(connection, 'a')).rejects.toMatchObject({ code: 'MCP_CONNECTION_LOST' })
+    expect(got).toEqual(['tools/list', 'tools/list', 'tools/call'])
+    await connection.close()
+  })
+
   verifies(['fault:B004', 'fault:B081'], 'sends exact numbers or none, in a body or a stream', async () => {
     const body = (id: Got['id']) =>
       `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"new"}],"structuredContent":{"n":4611686018427387905}}}`

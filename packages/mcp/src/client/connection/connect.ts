@@ -1,3 +1,4 @@
+import { messageOf } from '@millrace/protocol'
 import { ProcessError } from '@millrace/host'
 import type { McpServerConfig, StdioServerConfig } from '../../contract/config.ts'
 import type { McpConnection } from '../../contract/connection.ts'
@@ -72,13 +73,21 @@ class Start {
       if (this.signal.aborted || isFinal(failure)) throw failure
       const second = secondGreeting(first, failure)
       return await this.attempt(second, { probeMs: startMs, openMs: startMs }).catch((again: unknown) => {
-        throw this.failureOf(again)
+        throw this.bothOf(failure, this.failureOf(again))
       })
     }
   }
 
   end(): void {
     this.time.abort()
+  }
+
+  /** Which of two failures tells more is not known. */
+  private bothOf(first: unknown, second: unknown): unknown {
+    if (!(second instanceof McpError) || second.code !== 'MCP_CONNECT_FAILED') return second
+    if (messageOf(first) === second.message) return second
+    const text = `${second.message}. Before that: ${messageOf(first)}`
+    return new McpError(second.code, this.name, text, { cause: second.cause })
   }
 
   private async attempt(greeting: Greeting, times: DialTimes): Promise<McpConnection> {

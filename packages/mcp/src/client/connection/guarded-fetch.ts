@@ -5,6 +5,7 @@ import type { McpAuthorization } from '../../contract/service.ts'
 import { boundedBody } from './bounded-body.ts'
 import { eventGuard } from './event-guard.ts'
 import type { ExactMessages } from './exact.ts'
+import { isRecord } from './is-record.ts'
 import { connectionLimits } from './limits.ts'
 
 /** Bytes of the body of a refusal, which only a message shows. */
@@ -51,6 +52,20 @@ export function guardedFetch(
   }
 }
 
+function isReset(error: unknown): boolean {
+  const cause = error instanceof Error && isRecord(error.cause) ? error.cause : {}
+  return cause['code'] === 'ECONNRESET' || cause['code'] === 'UND_ERR_SOCKET'
+}
+
+/** Requests that change nothing, and may be made twice; a call never is. */
+const reading: readonly unknown[] = ['server/discover', 'initialize', 'tools/list', 'tasks/get', 'ping']
+
+function isReading(body: unknown): boolean {
+  if (typeof body !== 'string') return false
+  const message: unknown = JSON.parse(body)
+  return isRecord(message) && reading.includes(message['method'])
+}
+
 async function request(
   { config, fetch, authorization }: FetchSetting,
   url: string | URL,
@@ -63,7 +78,13 @@ async function request(
     token = await authorization.token(init.signal ?? new AbortController().signal)
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   }
-  return { answer: await fetch(url, { ...init, headers }), token }
+  const ask = (): Promise<Response> => fetch(url, { ...init, headers })
+  const answer = await ask().catch((error: unknown) => {
+    // A connection that was kept may have been closed just then.
+    if (isReset(error) && isReading(init.body)) return ask()
+    throw error
+  })
+  return { answer, token }
 }
 
 function isShortOfRights({ status, headers }: Response): boolean {

@@ -211,7 +211,7 @@ export class Wire implements Transport {
     if (expected === plain || (typeof resultType === 'string' && resultType !== 'complete'))
       return forward({ result })
     expected.take(result, exact)
-// A result that does not say what it is counts as complete.
+    // A result that does not say what it is counts as complete.
     forward({ result: { ...expected.standIn, resultType: 'complete' } })
   }
 
