@@ -10,7 +10,7 @@ const peers = {
   everything: { script: '@modelcontextprotocol/server-everything/dist/index.js', newer: false },
   filesystem: { script: '@modelcontextprotocol/server-filesystem/dist/index.js', newer: false },
   memory: { script: '@modelcontextprotocol/server-memory/dist/index.js', newer: false },
-  inspector: { script: '@modelcontextprotocol/inspector-cli/build/cli.js', newer: false },
+  inspector: { script: '@modelcontextprotocol/inspector-cli/build/index.js', newer: false },
   conformance: { script: '@modelcontextprotocol/conformance/dist/index.js', newer: true },
   acpx: { script: 'acpx/dist/cli.js', newer: true },
 } as const
