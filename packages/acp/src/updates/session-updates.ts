@@ -33,14 +33,22 @@ export interface UpdateOptions {
 interface SentCall {
   readonly card: Card
   readonly call: KnownCall
+  /** How many of the first calls in it can no longer change, nor any call in them. */
+  settled: number
+}
+
+/** An item in its place, and the event after which it is looked at. */
+interface Told {
+  readonly index: number
+  readonly isNew: boolean
+  readonly echoes: boolean
+  readonly event: SessionEvent
 }
 
 /** What of an answer was sent. */
-interface SentText {
+interface SentAnswer {
   readonly id: string
-  text: string
-  reasoning: string
-  images: number
+  item: AssistantItem | undefined
 }
 
 /**
@@ -50,7 +58,7 @@ interface SentText {
 export class SessionUpdates {
   readonly #options: UpdateOptions
   readonly #calls = new Map<string, SentCall>()
-  readonly #texts = new Map<number, SentText>()
+  readonly #answers = new Map<number, SentAnswer>()
   #view: SessionView = initialSession
   /** Before it, no item can change any more. */
   #from = 0
@@ -71,10 +79,10 @@ export class SessionUpdates {
     for (let index = this.#from; ; index++) {
       const item = sessionItem(this.#view, index)
       if (item === undefined) break
-      updates.push(...this.#itemUpdates(item, index, index >= this.#told, echoes))
+      updates.push(...this.#itemUpdates(item, { index, isNew: index >= this.#told, echoes, event }))
       this.#told = Math.max(this.#told, index + 1)
     }
-    for (; this.#from < this.#view.settled; this.#from++) this.#texts.delete(this.#from)
+    for (; this.#from < this.#view.settled; this.#from++) this.#answers.delete(this.#from)
     return [...updates, ...this.#titleUpdate(event)]
   }
 
@@ -86,34 +94,36 @@ export class SessionUpdates {
     return [{ sessionUpdate: 'tool_call_update', toolCallId: callId, content }]
   }
 
-  #itemUpdates(item: SessionItem, index: number, isNew: boolean, echoes: boolean): acp.SessionUpdate[] {
+  #itemUpdates(item: SessionItem, { index, isNew, echoes, event }: Told): readonly acp.SessionUpdate[] {
     switch (item.kind) {
       case 'user':
-        return isNew && echoes && item.plugin === undefined ? userUpdates(item, index) : []
+        return isNew && echoes && item.plugin === undefined ? userUpdates(item, index) : none
       case 'assistant':
-        return this.#answerUpdates(item, index)
+        return this.#answerUpdates(item, index, event)
       case 'call':
         return this.#cardUpdates(item)
       case 'end':
-        return isNew ? endUpdates(item, index, echoes) : []
+        return isNew ? endUpdates(item, index, echoes) : none
       case 'note':
-        return isNew && this.#options.showsNotices === true ? [noticeOf(item.note)] : []
+        return isNew && this.#options.showsNotices === true ? [noticeOf(item.note)] : none
     }
   }
 
-  #answerUpdates(item: AssistantItem, index: number): acp.SessionUpdate[] {
-    const sent = this.#texts.get(index) ?? { id: `answer_${index}`, text: '', reasoning: '', images: 0 }
-    this.#texts.set(index, sent)
-    const thought = grown(sent.reasoning, item.reasoning)
-    const said = grown(sent.text, item.text)
-    sent.reasoning = item.reasoning
-    sent.text = item.text
-    const images = (item.images ?? []).slice(sent.images)
-    sent.images += images.length
+  #answerUpdates(item: AssistantItem, index: number, event: SessionEvent): acp.SessionUpdate[] {
+    const sent = this.#answers.get(index) ?? { id: `answer_${index}`, item: undefined }
+    this.#answers.set(index, sent)
+    const before = sent.item
+    if (before === item) return []
+    sent.item = item
+    // The piece itself is told: to find it in a long text again and again would take ever longer.
+    if (item.state === 'streaming' && event.type === 'assistant/chunk') {
+      const { kind, text } = event.data
+      return kind === 'text' ? said(sent.id, text) : thought(sent.id, text)
+    }
     return [
-      ...chunks('agent_thought_chunk', `${sent.id}_thought`, thought),
-      ...chunks('agent_message_chunk', sent.id, said),
-      ...images.map((image): acp.SessionUpdate => ({
+      ...thought(sent.id, grown(before?.reasoning ?? '', item.reasoning)),
+      ...said(sent.id, grown(before?.text ?? '', item.text)),
+      ...(item.images ?? []).slice(before?.images?.length ?? 0).map((image): acp.SessionUpdate => ({
         sessionUpdate: 'agent_message_chunk',
         messageId: sent.id,
         content: acpBlock(image),
@@ -121,7 +131,7 @@ export class SessionUpdates {
     ]
   }
 
-  #cardUpdates(item: CallItem): acp.SessionUpdate[] {
+  #cardUpdates(item: CallItem): readonly acp.SessionUpdate[] {
     const card = sessionCard(this.#view, item)
     if (card === undefined) return []
     const wasDone = this.#calls.get(card.callId)?.card.status === 'done'
@@ -131,15 +141,27 @@ export class SessionUpdates {
   }
 
   /** What is new about a call, and about the calls in it. */
-  #tell(card: Card, parent: Card | undefined): acp.SessionUpdate[] {
+  #tell(card: Card, parent: Card | undefined): readonly acp.SessionUpdate[] {
     const sent = this.#calls.get(card.callId)
-    if (sent?.card === card) return []
+    if (sent?.card === card) return none
     const { places } = this.#options
     const told = toolCallOf(card, places, parent)
     const call = { ...told, content: this.#withTerminal(card.callId, told.content ?? [], card) }
-    this.#calls.set(card.callId, { card, call })
-    const own = sent === undefined ? announced(call) : changed(sent.call, call)
-    return [...own, ...card.children.flatMap((child) => this.#tell(child, card))]
+    const now = { card, call, settled: sent?.settled ?? 0 }
+    this.#calls.set(card.callId, now)
+    const updates = sent === undefined ? announced(call) : changed(sent.call, call)
+    for (let index = now.settled; index < card.children.length; index++) {
+      const child = card.children[index]
+      if (child === undefined) break
+      const news = this.#tell(child, card)
+      if (news.length > 0) updates.push(...news)
+      if (index === now.settled && this.#isOver(child)) now.settled++
+    }
+    return updates
+  }
+
+  #isOver({ callId, endedAt, children }: Card): boolean {
+    return endedAt !== undefined && this.#calls.get(callId)?.settled === children.length
   }
 
   /** A terminal of the editor shows what its command prints, so that its text is not shown again. */
@@ -157,6 +179,16 @@ export class SessionUpdates {
     const updatedAt = new Date(time).toISOString()
     return [{ sessionUpdate: 'session_info_update', title: escapeVisible(title), updatedAt }]
   }
+}
+
+const none: readonly acp.SessionUpdate[] = []
+
+function thought(id: string, text: string): acp.SessionUpdate[] {
+  return chunks('agent_thought_chunk', `${id}_thought`, text)
+}
+
+function said(id: string, text: string): acp.SessionUpdate[] {
+  return chunks('agent_message_chunk', id, text)
 }
 
 /** What was added; all of it where what was sent is not its start any more. */
