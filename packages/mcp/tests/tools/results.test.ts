@@ -128,6 +128,20 @@ describe('the result of a remote tool', () => {
     },
   )
 
+  test('has sounds and files whose encoding is broken into lines, or ends early', async () => {
+    const audio = (data: string): JsonObject => ({ type: 'audio', data, mimeType: 'audio/wav' })
+    const read = async (data: string) => (await answered({ content: [audio(data)] })).content[0]
+    expect(await read('AAAA\r\nBBBB\n')).toEqual(audio('AAAABBBB'))
+    expect(await read('AAA')).toEqual(audio('AAA='))
+    expect(await read('AA==')).toEqual(audio('AA=='))
+    for (const wrong of ['A', 'AA===', 'A=AA', '=', 'AA-_', 'AAA\u0000']) {
+      expect(await read(wrong)).toMatchObject({ type: 'text' })
+    }
+    const long = 'A'.repeat(12_000_000)
+    expect(await read(long)).toEqual(audio(long))
+    expect(await read(`${long}!`)).toMatchObject({ type: 'text' })
+  })
+
   verifies(['fault:B030'], 'has pictures within the bounds of those that are read from disk', async () => {
     const picture = (data: string, mimeType = 'image/png'): JsonObject => ({ type: 'image', data, mimeType })
     const wide = await answered({ content: [picture(png(8001, 10))] })

@@ -67,12 +67,14 @@ export class McpService extends Service implements Mcp {
     const owner = this.ctx
     const scope = scopeOf(owner)
     const { owned, surroundings } = this
-    for (const each of owned) if (each.scope === scope && each.server.name === name) void this.take(each)
     const server = new Server(name, config, { ...surroundings, owner })
     const entry: Owned = { server, scope }
-    owned.add(entry)
-    const undo = owner.effect(() => () => this.take(entry), `mcp.add(${name})`)
-    server.start(this.ending.get(scope)?.get(name))
+    const undo = owner.effect(() => {
+      for (const each of owned) if (each.scope === scope && each.server.name === name) void this.take(each)
+      owned.add(entry)
+      server.start(this.ending.get(scope)?.get(name))
+      return () => this.take(entry)
+    }, `mcp.add(${name})`)
     return async () => {
       await undo()
     }

@@ -31,18 +31,19 @@ type Reader = (block: JsonObject) => ContentBlock | undefined
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['text', ({ text: said }) => (typeof said === 'string' ? text(said) : undefined)],
-  [
-    'image',
-    ({ data, mimeType }) => (isBase64(data) && isString(mimeType) ? pictureBlock(data, mimeType) : undefined),
-  ],
-  [
-    'audio',
-    ({ data, mimeType }) =>
-      isBase64(data) && isString(mimeType) ? { type: 'audio', data, mimeType } : undefined,
-  ],
+  ['image', (block) => readMedia(block, pictureBlock)],
+  ['audio', (block) => readMedia(block, (data, mimeType) => ({ type: 'audio', data, mimeType }))],
   ['resource', ({ resource }) => readResource(resource)],
   ['resource_link', readLink],
 ])
+
+function readMedia(
+  { data, mimeType }: JsonObject,
+  make: (data: string, mimeType: string) => ContentBlock,
+): ContentBlock | undefined {
+  const encoded = base64Of(data)
+  return encoded === undefined || !isString(mimeType) ? undefined : make(encoded, mimeType)
+}
 
 function readResource(resource: JsonValue | undefined): ContentBlock | undefined {
   if (typeof resource !== 'object' || resource === null || Array.isArray(resource)) return undefined
@@ -50,7 +51,8 @@ function readResource(resource: JsonValue | undefined): ContentBlock | undefined
   if (!isString(uri) || !(mimeType === undefined || isString(mimeType))) return undefined
   const kind = mimeType === undefined ? {} : { mimeType }
   if (isString(said)) return { type: 'resource', resource: { uri, ...kind, text: said } }
-  return isBase64(blob) ? { type: 'resource', resource: { uri, ...kind, blob } } : undefined
+  const encoded = base64Of(blob)
+  return encoded === undefined ? undefined : { type: 'resource', resource: { uri, ...kind, blob: encoded } }
 }
 
 function readLink({ uri, name, title, description, mimeType }: JsonObject): ContentBlock | undefined {
@@ -78,7 +80,16 @@ function unknown(block: JsonValue): ContentBlock {
 
 const isString = (value: JsonValue | undefined): value is string => typeof value === 'string'
 
-/** Linear, and looks at each unit once. */
-function isBase64(value: JsonValue | undefined): value is string {
-  return typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value)
+/**
+ * Base64 as it has to be: some servers break it into lines, or leave the end away. `undefined` where it is none. No pattern goes
+ * back in it, however long it is.
+ */
+function base64Of(value: JsonValue | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const bare = /\s/.test(value) ? value.replaceAll(/\s/g, '') : value
+  const at = bare.indexOf('=')
+  const digits = at < 0 ? bare : bare.slice(0, at)
+  const isOver = at < 0 || (digits.length % 4 > 1 && /^={1,2}$/.test(bare.slice(at, at + 3)))
+  if (!isOver || digits.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(digits)) return undefined
+  return digits.length % 4 === 0 ? digits : digits + '='.repeat(4 - (digits.length % 4))
 }

@@ -1,25 +1,26 @@
 import { headOf } from '@millrace/schema'
 import type { RemoteTool } from '../../contract/connection.ts'
-import { hidesSomething, visible } from './hidden.ts'
+import { visible } from './hidden.ts'
 
 /** UTF-16 units of a description that a model is told. */
 const longest = 4096
 
 /**
- * Words that address whoever reads a description and do not describe. Nothing is refused because of them: a person is told.
+ * Words, in small letters, that address whoever reads a description and do not describe. Nothing is refused because of them: a
+ * person is told.
  */
 const suspicious: readonly RegExp[] = [
-  /<\/?\s*(?:system|important|instructions?|admin|assistant|user|secret|hidden)\b[^>]{0,80}>/iu,
-  /\b(?:system|developer)\s*(?:prompt|message|override|note|instruction)\b/iu,
-  /\[\s*(?:system|inst|\/inst)\b/iu,
-  /<\|[a-z_]{1,30}\|>/iu,
-  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|other|your|any|safety|permission)/isu,
-  /\b(?:do not|don't|never|without)\s+(?:tell|telling|mention|mentioning|inform|informing|show|showing|reveal|notify|notifying|ask|asking)\b/iu,
-  /\b(?:before|after|instead of|whenever)\b.{0,60}\b(?:using|calling|call|invoke|invoking|running)\b.{0,60}\b(?:any|other|another|every|all|this)\b/isu,
-  /\b(?:you must|you are now|you have been|always (?:call|use|run|send|include|pass)|must (?:first|always|be called))\b/iu,
-  /(?:~\/\.|\/etc\/|id_rsa|\.ssh\b|\.aws\b|\.env\b|credentials\b|api[ _-]?keys?\b|passwords?\b|private keys?\b|mcp\.json)/iu,
-  /\b(?:pre-?approved|no (?:approval|confirmation|permission)|already (?:approved|authori[sz]ed)|side ?note|sidenote)\b/iu,
-  /\b(?:curl|wget)\s+\S|\|\s*(?:sh|bash)\b|\bbase64\b/iu,
+  /<\/?\s*(?:system|important|instructions?|admin|assistant|user|secret|hidden)\b[^>]{0,80}>/,
+  /\b(?:system|developer)\s*(?:prompt|message|override|note|instruction)\b/,
+  /\[\s*(?:system|inst|\/inst)\b/,
+  /<\|[a-z_]{1,30}\|>/,
+  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|other|your|any|safety|permission)/s,
+  /\b(?:do not|don't|never|without)\s+(?:tell|telling|mention|mentioning|inform|informing|show|showing|reveal|notify|notifying|ask|asking)\b/,
+  /\b(?:before|after|instead of|whenever|when)\s+(?:you\s+)?(?:use|using|call|calling|invoke|invoking|run|running)\s+(?:any|another|other|every|all|this)\b/,
+  /\b(?:you must|you are now|you have been|always (?:call|use|run|send|include|pass)|must (?:first|always|be called))\b/,
+  /(?:~\/\.|\/etc\/|id_rsa|\.ssh\b|\.aws\b|\.env\b|credentials\b|api[ _-]?keys?\b|passwords?\b|private keys?\b|mcp\.json)/,
+  /\b(?:pre-?approved|no (?:approval|confirmation|permission)|already (?:approved|authori[sz]ed)|side ?note|sidenote)\b/,
+  /\b(?:curl|wget)\s+\S|\|\s*(?:sh|bash)\b|\bbase64\b/,
 ]
 
 /** What a model is told that a tool is for, and what a person should know of it. */
@@ -36,16 +37,19 @@ export interface Description {
 export function describeTool(server: string, { title, description, annotations }: RemoteTool): Description {
   const name = title ?? annotations.title
   const given = description.trim() === '' ? (name ?? '') : description
+  const told = headOf(given, longest)
+  const text = visible(told)
   const problems: string[] = []
-  if (hidesSomething(given)) problems.push('its description has hidden characters; they are written out')
-  if (suspicious.some((pattern) => pattern.test(given.normalize('NFKC')))) {
+  if (text !== told) problems.push('its description has hidden characters; they are written out')
+  const plain = told.normalize('NFKC').toLowerCase()
+  if (suspicious.some((pattern) => pattern.test(plain))) {
     problems.push('its description reads like instructions, or names secrets; look at it')
   }
-  const text = visible(given)
-  const start = headOf(text, longest)
-  if (start.length < text.length) {
+  const more = given.length - told.length
+  if (more > 0) {
     problems.push(`its description has ${given.length} characters, of which the first ${longest} are told`)
   }
-  const cut = start.length < text.length ? `… [${text.length - start.length} more characters left out]` : ''
+  const start = headOf(text, longest)
+  const cut = more > 0 || start.length < text.length ? '… [the rest is left out]' : ''
   return { text: `[MCP server ${visible(server)}] ${start}${cut}`.trimEnd(), problems }
 }
