@@ -71,6 +71,8 @@ export interface PermissionQuestion {
   readonly reason?: string
   /** What else there is to know before an answer. */
   readonly notes: readonly string[]
+  /** All arguments as text, where the card is drawn by a tool that may leave out what matters. */
+  readonly details?: string
   /** What would change, where that is known. */
   readonly diffs: readonly WholeDiff[]
   readonly choices: readonly PermissionChoice[]

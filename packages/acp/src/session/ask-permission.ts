@@ -7,14 +7,19 @@ import { toolCallOf, type KnownCall } from '../updates/tool-call.ts'
 
 /** What an editor is shown of a question: why it is asked, and the whole of what would run. */
 export function askedCall(question: PermissionQuestion, places: Places): KnownCall {
-  const { card, reason, notes, diffs } = question
+  const { card, reason, notes, diffs, details } = question
   const call = toolCallOf(card, places)
   const why = [...(reason === undefined ? [] : [reason]), ...notes]
   const shown =
     diffs.length > 0
       ? diffs.map(({ path, oldText, newText }) => shownDiff(path, oldText, newText))
       : wholeCall(card, call)
-  return { ...call, status: 'pending', content: [...why.map((line) => shownText(fenced(line))), ...shown] }
+  const all = details === undefined ? [] : [shownText(fenced(details, 'json'))]
+  return {
+    ...call,
+    status: 'pending',
+    content: [...why.map((line) => shownText(fenced(line))), ...shown, ...all],
+  }
 }
 
 /** The command or the arguments to the last letter: a title may be cut, and what a tool says of its call is not the call. */

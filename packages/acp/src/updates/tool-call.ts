@@ -54,9 +54,12 @@ function statusOf({ status, endedAt }: Card): acp.ToolCallStatus {
   return endedAt === undefined && known === 'failed' ? 'pending' : known
 }
 
+/** The tool whose title is the command itself. */
+const shell = 'bash'
+
 /** The name of the tool and what it is called with; of a command the command itself, as that is what runs. */
 function titleOf({ call, tool }: Card, parent: Card | undefined): string {
-  const isNamed = call.card === 'terminal' || call.title.startsWith(`${tool}:`)
+  const isNamed = tool === shell || call.title.startsWith(`${tool}:`)
   const own = isNamed ? call.title : `${tool} ${call.title}`
   return titleText(parent === undefined ? own : `${ownerOf(parent)} › ${own}`)
 }

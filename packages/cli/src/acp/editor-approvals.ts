@@ -1,6 +1,9 @@
 import type { Editor, PermissionQuestion, WholeDiff } from '@millrace/acp'
+import type { JsonValue } from '@millrace/protocol'
+import { printJson } from '@millrace/schema'
 import type { ApprovalFrontEnd, ApprovalQuestion, ApprovalReply } from '@millrace/policies/approval'
 import { askedCard } from '../ask/asked-card.ts'
+import { foreignArguments } from '../ask/foreign-arguments.ts'
 import { foreseen } from '../ask/foreseen.ts'
 import { riskNotes } from '../ask/risk-notes.ts'
 import type { Workspace } from '../workspace.ts'
@@ -42,11 +45,14 @@ async function shownQuestion(
   const pending = askedCard(question, workspace)
   const { card, notes } = await foreseen(pending, question, workspace, signal)
   const { reason } = question
+  const foreign = foreignArguments(pending, question, workspace)?.call
+  const details = foreign?.card === 'generic' ? printJson(foreign.rawInput as JsonValue) : undefined
   return {
     card,
     isCall: question.kind === 'call',
     ...(reason !== undefined && { reason }),
     notes: [...notes, ...riskNotes(pending, question, workspace)],
+    ...(details !== undefined && { details }),
     diffs: await wholeDiffs(question, workspace, signal),
     choices: choices.map(({ id, kind, name }) => ({ id, kind, name })),
   }
