@@ -145,7 +145,7 @@ describe('servers of a folder', { timeout: 60_000 }, () => {
     }))
     await run(at, ['mcp', 'trust', '--yes'])
     const ended = await run(at, ['tools'])
-    expect([ended.status, ended.out().match(/^mcp__works__/gm)?.length]).toEqual([0, 4])
+    expect([ended.status, ended.out().match(/^mcp__works__/gm)?.length]).toEqual([0, 5])
     expect(ended.err()).toMatch(/warn: the MCP server broken is not there/)
     expect(ended.err()).toMatch(/warn: the MCP server missing is not there: .*\/nowhere\/at-all/)
     expect(ended.err()).toMatch(/warn: the MCP server unset is not started: NOT_SET has no value/)
