@@ -2,7 +2,13 @@ import { isRedactable } from '@millrace/protocol'
 import type { Io } from './io.ts'
 
 /** Variables that hold keys by their usual names. */
-const usual = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'DEEPSEEK_API_KEY', 'BRAVE_API_KEY']
+const usual = [
+  'OPENAI_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'DEEPSEEK_API_KEY',
+  'BRAVE_API_KEY',
+  'MILLRACE_MCP_TOKEN',
+]
 
 /** Words that logs and requests are made of: without them neither could be read. */
 const words = new Set(

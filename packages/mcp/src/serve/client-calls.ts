@@ -31,14 +31,15 @@ export class ClientCalls {
     const facts = { callId, name, arguments: args as JsonValue }
     this.tellOf(facts)
     const { agent } = this.client
-    const call = new ServedCall(facts, async (signal) => {
-      // After this turn, when the call can be found by those that ask about it.
-      await Promise.resolve()
-      return this.tools
-        .execute({ callId, name, arguments: args, agent, signal })
-        .finally(() => this.running.delete(callId))
-    })
+    const call = new ServedCall(facts)
     this.running.set(callId, call)
+    call.begin(async (signal) => {
+      try {
+        return await this.tools.execute({ callId, name, arguments: args, agent, signal })
+      } finally {
+        this.running.delete(callId)
+      }
+    })
     return call
   }
 

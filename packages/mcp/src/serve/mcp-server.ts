@@ -48,8 +48,8 @@ export async function mcpServer(from: ToolServer, seat: ClientSeat, era: Protoco
   server.setRequestHandler('tools/list', async ({ params }, ctx) => {
     const { client } = await clientOf(serving, ctx)
     await untilReady(from, ctx.mcpReq.signal)
-    const { serves = all, structured = true, ctx: host } = from.options
-    const page = pageOf(visibleTools(host.tools, client, { serves, structured }), params?.cursor)
+    const { serves = all, structured = true } = from.options
+    const page = pageOf(visibleTools(from.tools, client, { serves, structured }), params?.cursor)
     if (page === undefined)
       throw new sdk.ProtocolError(invalidParams(sdk), 'the cursor is none of this server')
     return page
@@ -97,7 +97,10 @@ async function callTool(
   const { sdk, from } = serving
   const calls = await clientOf(serving, ctx)
   const request = { name, arguments: args as JsonObject }
-  const call = heldCall(request, ctx, calls, serving) ?? (await startedCall(request, ctx, calls, serving))
+  const call =
+    heldCall(request, ctx, calls, serving) ??
+    knownCall(request, calls, serving) ??
+    (await lateCall(request, ctx, calls, serving))
   const end = await call.attend(legOf(ctx, serving))
   if (end.kind === 'result') {
     requireCapability(call, serving)
@@ -119,23 +122,34 @@ function requireCapability({ lacks }: ServedCall, { sdk, era }: Serving): void {
 
 type Asked = Readonly<{ name: string; arguments: JsonObject }>
 
-async function startedCall(
+/** Makes a call of a tool that the client sees; none where there is no such tool now. */
+function knownCall(
   { name, arguments: args }: Asked,
+  calls: ClientCalls,
+  { from }: Serving,
+): ServedCall | undefined {
+  const { serves = all } = from.options
+  const isKnown = serves(name) && from.tools.get(name, calls.client.agent) !== undefined
+  return isKnown ? calls.start(name, args) : undefined
+}
+
+/** A client may know the tools from before, and call one that is not there yet. */
+async function lateCall(
+  request: Asked,
   { mcpReq }: ServerContext,
   calls: ClientCalls,
-  { sdk, from }: Serving,
+  serving: Serving,
 ): Promise<ServedCall> {
-  const { ctx, serves = all } = from.options
-  const { tools } = ctx
-  const { agent } = calls.client
-  const isKnown = (): boolean => serves(name) && tools.get(name, agent) !== undefined
-  // A client may know the tools from before, and call one that is not there yet.
-  if (!isKnown()) await untilReady(from, mcpReq.signal)
-  if (isKnown()) return calls.start(name, args)
+  const { sdk, from } = serving
+  await untilReady(from, mcpReq.signal)
+  const call = knownCall(request, calls, serving)
+  if (call !== undefined) return call
+  const { name } = request
+  const { serves = all } = from.options
   const [meant] = nearest(
     name,
-    tools
-      .schemas(agent)
+    from.tools
+      .schemas(calls.client.agent)
       .map((schema) => schema.name)
       .filter(serves),
   )

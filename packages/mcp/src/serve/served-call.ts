@@ -28,9 +28,6 @@ export type LegEnd =
 /** A call of a client, from its request to its end. */
 export class ServedCall {
   readonly facts: ServedCallFacts
-  readonly signal: AbortSignal
-  /** Settles once the pipeline is done with it. Never rejects. */
-  readonly result: Promise<Readonly<ToolExecutionResult>>
   private readonly controller = new AbortController()
   private leg: Leg | undefined
   /** Those that the client has not been asked yet, or not answered. */
@@ -41,14 +38,20 @@ export class ServedCall {
   private lacking: Elicitation | undefined
   /** Questions of one call are put one after the other. */
   private turn: Promise<unknown> = Promise.resolve()
+  private ended!: Promise<Readonly<ToolExecutionResult>>
 
-  constructor(
-    facts: ServedCallFacts,
-    execute: (signal: AbortSignal) => Promise<Readonly<ToolExecutionResult>>,
-  ) {
+  constructor(facts: ServedCallFacts) {
     this.facts = facts
-    this.signal = this.controller.signal
-    this.result = execute(this.signal)
+  }
+
+  /** Makes the call. To be called once, when the call can be found by those that ask about it. */
+  begin(execute: (signal: AbortSignal) => Promise<Readonly<ToolExecutionResult>>): void {
+    this.ended = execute(this.controller.signal)
+  }
+
+  /** Settles once the pipeline is done with it. Never rejects. */
+  get result(): Promise<Readonly<ToolExecutionResult>> {
+    return this.ended
   }
 
   /** Waits for the call on behalf of a request, until it ends or the client must be asked by the answer. */
@@ -57,13 +60,16 @@ export class ServedCall {
     if (leg.signal.aborted) giveUp()
     else leg.signal.addEventListener('abort', giveUp, { once: true })
     this.leg = leg
+    const { asks } = leg
     try {
+      // Only where the answer can be a question, there is something else to wait for.
+      if (asks === undefined || asks.push !== undefined) return { kind: 'result', result: await this.result }
       for (;;) {
         const asked = new Promise<undefined>((resolve) => {
           this.wake = () => resolve(undefined)
         })
         const question = this.questions.find(({ isOver }) => !isOver)
-        if (question !== undefined && leg.asks?.push === undefined) return { kind: 'question', question }
+        if (question !== undefined) return { kind: 'question', question }
         const result = await Promise.race([this.result, asked])
         if (result !== undefined) return { kind: 'result', result }
       }

@@ -54,6 +54,7 @@ export class ToolServer {
     this.options = options
     this.ctx = options.ctx
     this.tools = options.ctx.tools
+    this.tools = options.ctx.tools
     this.held = new HeldCalls(this.answerMs)
     this.approvals = { name: 'mcp', ask: (question, signal) => this.ask(question, signal) }
     this.undo = [
