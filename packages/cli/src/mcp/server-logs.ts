@@ -78,19 +78,20 @@ class ServerLog {
 
   write(text: string): void {
     if (this.isBroken) return
-    if (this.waiting.length + text.length > mostWaiting) {
-      this.left += text.length
-      return
-    }
+    if (this.waiting.length + text.length > mostWaiting) this.left += text.length
+    else this.waiting += this.linesOf(text)
+    if (this.isWriting) return
+    this.isWriting = true
+    this.writing = this.writing.then(() => this.flush())
+  }
+
+  private linesOf(text: string): string {
     const at = new Date(this.options.clock.now()).toISOString()
     const lines = this.options
       .redact(text)
       .replace(/\r?\n$/, '')
       .split(/\r?\n/)
-    this.waiting += lines.map((line) => `${at} ${escapeVisible(line)}\n`).join('')
-    if (this.isWriting) return
-    this.isWriting = true
-    this.writing = this.writing.then(() => this.flush())
+    return lines.map((line) => `${at} ${escapeVisible(line)}\n`).join('')
   }
 
   async written(): Promise<void> {
