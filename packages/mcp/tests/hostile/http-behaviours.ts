@@ -62,7 +62,9 @@ const events = (write: (exchange: Exchange, line: string) => void): HttpBehaviou
     write(exchange, `event: message\ndata: ${exchange.answer()}\n\n`)
   })
 
-const bomb = gzipSync(Buffer.alloc(200 * mebibyte, ' '))
+let packed: Buffer | undefined
+/** 64 MiB of spaces, packed. */
+const bomb = (): Buffer => (packed ??= gzipSync(Buffer.alloc(64 * mebibyte, ' ')))
 
 /** What a server by HTTP does wrong, by name. */
 export const httpBehaviours: Readonly<Record<string, HttpBehaviour>> = {
@@ -95,10 +97,10 @@ export const httpBehaviours: Readonly<Record<string, HttpBehaviour>> = {
     response.end(`data: {"jsonrpc":"2.0","id":"s","method":"sampling/createMessage","params":{}}\n\n${line}`),
   ),
   'a packed bomb': onCall(({ response }) =>
-    response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb),
+    response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb()),
   ),
   'a packed bomb of events': onCall(({ response }) =>
-    response.writeHead(200, { ...stream, 'content-encoding': 'gzip' }).end(bomb),
+    response.writeHead(200, { ...stream, 'content-encoding': 'gzip' }).end(bomb()),
   ),
   'packed, it says': onCall(({ response, answer }) =>
     response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(answer()),
