@@ -71,7 +71,8 @@ export async function withWorkspace<T>(
     // A host that opens its own way may know nothing of it.
     hear(workspace.ctx)
     tellOfRules(workspace, io)
-    if (servers !== 'later') await startServers(workspace, io)
+    // A list of servers tells of each anyway.
+    if (servers !== 'later') await startServers(workspace, io, servers !== 'agreed')
     return await use(workspace, settings)
   } finally {
     await workspace.close()
@@ -89,10 +90,10 @@ async function withServers(
   return { ...settings, servers: await serversFor(choice, settings, io) }
 }
 
-async function startServers(workspace: Workspace, io: Io): Promise<void> {
+async function startServers(workspace: Workspace, io: Io, tells: boolean): Promise<void> {
   if ((workspace.servers?.start.length ?? 0) === 0) return
   const { startServers: start } = await import('./mcp/start-servers.ts')
-  await start(workspace, io)
+  await start(workspace, io, tells)
 }
 
 /** Tells a person which rules cannot be read, as others than those that were meant may decide then. */

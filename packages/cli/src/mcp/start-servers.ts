@@ -7,15 +7,16 @@ import { serverQuestions } from './server-questions.ts'
 /**
  * Starts the servers of a workspace, all at once, and waits until each has listed its tools or failed to. Which ones failed is
  * told on the standard error output; the command goes on without them.
+ * @param tells - whether it is.
  */
-export async function startServers(workspace: Workspace, io: Io): Promise<void> {
+export async function startServers(workspace: Workspace, io: Io, tells: boolean): Promise<void> {
   const { questions } = workspace
   const isAttended = io.openKeyboard !== undefined
   const asks = isAttended && questions !== undefined ? serverQuestions(questions) : undefined
   const mcp = await workspace.openMcp?.(asks)
   if (mcp === undefined) return
   await untilReady(mcp.ready(), io.signal)
-  for (const server of mcp.servers()) tellOfServer(server, io)
+  for (const server of tells ? mcp.servers() : []) tellOfServer(server, io)
 }
 
 /** Waits, but not for a server that takes its time while the person wants to leave. */
