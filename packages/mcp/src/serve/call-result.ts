@@ -13,7 +13,7 @@ export interface ResultMeans {
 }
 
 /** Name of the code of a failure in the metadata of a result. */
-export const errorKey = 'millrace/error'
+const errorKey = 'millrace/error'
 
 /** A result of the pipeline as the protocol carries it. */
 export function callResult(
