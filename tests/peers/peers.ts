@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../support/workspace.ts'
 
@@ -32,12 +32,6 @@ export function peer(name: PeerName): Peer | undefined {
   const file = join(peersFolder, 'node_modules', script)
   const node = newer ? newerNode() : process.execPath
   return node !== undefined && existsSync(file) ? { node, script: file } : undefined
-}
-
-/** The version of an installed package of the peers, as it says itself. */
-export function peerVersion(name: string): string {
-  const file = join(peersFolder, 'node_modules', name, 'package.json')
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
 /** A Node of at least 22.13: this one, or the one that is installed beside the peers. */

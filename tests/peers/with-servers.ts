@@ -1,12 +1,11 @@
-import { Context } from '@deepseek-ai/cordis'
 import { commandEnvironment, openProcesses } from '@millrace/host'
 import { McpService, type McpQuestion, type McpServerConfig } from '@millrace/mcp'
-import type { ToolProgress } from '@millrace/tools'
-import ToolRuntime, { type ToolExecutionResult } from '@millrace/tools'
+import { setup, type Setup } from '@millrace/testkit'
+import type { ToolExecutionResult, ToolProgress } from '@millrace/tools'
 
 /** A runtime whose tools are those of real servers. */
 export interface WithServers {
-  readonly ctx: Context
+  readonly ctx: Setup['ctx']
   /** Calls a tool by its public name. */
   readonly call: (name: string, args?: unknown, signal?: AbortSignal) => Promise<ToolExecutionResult>
   /** What the calls reported of their progress, in order. */
@@ -24,11 +23,10 @@ export async function withServers(
   content: Readonly<Record<string, string | number | boolean>>,
 ): Promise<WithServers> {
   const processes = openProcesses()
-  const ctx = new Context()
+  const { ctx, dispose } = await setup({})
   const progress: ToolProgress[] = []
   const questions: McpQuestion[] = []
   const log: string[] = []
-  await ctx.plugin(ToolRuntime)
   await ctx.plugin(McpService, {
     start: (spec) => processes.start(spec),
     env: commandEnvironment(process.env),
@@ -53,7 +51,7 @@ export async function withServers(
     call: (name, args = {}, signal = new AbortController().signal) =>
       ctx.tools.execute({ callId: `call-${++serial}`, name, arguments: args, signal }),
     close: async () => {
-      await ctx.fiber.dispose()
+      await dispose()
       await processes.close()
     },
   }

@@ -4,10 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { McpError, type McpErrorCode, type ServerSettings } from '../../src/index.ts'
 import { hostileBench, type HostileBench, type Visit } from './hostile-bench.ts'
 
-/** The code of a failed call, as `said` writes it. */
-export type Failure =
-  `!${McpErrorCode | 'ABORTED_BEFORE_DISPATCH' | 'INVALID_ARGS' | 'UNKNOWN_TOOL' | 'INVALID_OUTPUT'}`
-
 /** What a call came to: the value as text, JSON where it is none, or the code of its failure. */
 type Said = string | RegExp
 
