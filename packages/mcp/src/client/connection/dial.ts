@@ -1,10 +1,11 @@
 import type { Client, LoggingMessageNotificationParams } from '@modelcontextprotocol/client'
 import { messageOf } from '@millrace/protocol'
 import { printJson, snapshotJsonValue } from '@millrace/schema'
+import { version } from '../../version.ts'
 import { ServerConnection } from './connection.ts'
 import { followChanges } from './follow-changes.ts'
 import { mcpErrorIn, notConnected } from './failure.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 import type { Parts } from './parts.ts'
 import { Wire, type KnownTransport } from './wire.ts'
 
@@ -18,7 +19,7 @@ export interface DialTimes {
   readonly openMs: number
 }
 
-const identity = { name: 'millrace', title: 'Millrace', version: '0.1.0' }
+const identity = { name: 'millrace', title: 'Millrace', version }
 
 /**
  * Opens a transport by the SDK. Where it fails the transport is closed.
