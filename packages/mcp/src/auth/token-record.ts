@@ -1,4 +1,5 @@
 import type { JsonValue } from '@millrace/schema'
+import { isRecord } from '../is-record.ts'
 
 /** The client that the authorization server knows this runtime as. */
 export interface RegisteredClient {
@@ -46,9 +47,9 @@ export interface TokenRecord {
 
 /** What was read from a file, if it is a record of this principal and server. */
 export function readRecord(value: JsonValue, server: string, principal: string): TokenRecord | undefined {
-  if (!isObject(value) || value.version !== recordVersion) return undefined
+  if (!isRecord(value) || value.version !== recordVersion) return undefined
   const { record } = value
-  if (!isObject(record) || record.server !== server || record.principal !== principal) return undefined
+  if (!isRecord(record) || record.server !== server || record.principal !== principal) return undefined
   const isSound =
     isAbsent(record.resource, isText) &&
     isAbsent(record.client, isClient) &&
@@ -67,10 +68,6 @@ const recordVersion = 1
 
 type Members = Readonly<Record<string, JsonValue | undefined>>
 
-function isObject(value: JsonValue | undefined): value is Record<string, JsonValue> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isAbsent(value: JsonValue | undefined, isRight: (value: JsonValue) => boolean): boolean {
   return value === undefined || isRight(value)
 }
@@ -88,13 +85,13 @@ function isMoment(value: JsonValue): boolean {
 }
 
 function isClient(value: JsonValue): boolean {
-  if (!isObject(value)) return false
+  if (!isRecord(value)) return false
   const { id, secret, authMethod }: Members = value
   return isText(id) && isAbsent(secret, isText) && isAbsent(authMethod, isText)
 }
 
 function isEndpoints(value: JsonValue): boolean {
-  if (!isObject(value)) return false
+  if (!isRecord(value)) return false
   const { authorizationServer, issuer, token, revocation, authMethods }: Members = value
   return (
     [authorizationServer, issuer, token].every(isText) && isAbsent(revocation, isText) && isTexts(authMethods)
@@ -102,7 +99,7 @@ function isEndpoints(value: JsonValue): boolean {
 }
 
 function isTokens(value: JsonValue): boolean {
-  if (!isObject(value)) return false
+  if (!isRecord(value)) return false
   const { access, refresh, expiresAt, lifetimeMs, scopes }: Members = value
   const isTimed = isAbsent(expiresAt, isMoment) && isAbsent(lifetimeMs, isMoment)
   return isText(access) && isAbsent(refresh, isText) && isTimed && isTexts(scopes)

@@ -1,7 +1,7 @@
 import { parseToolArguments, type JsonValue } from '@millrace/schema'
 import { messageOf } from '@millrace/protocol'
 import type { RequestId } from '@modelcontextprotocol/client'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 
 /** What the text of a message says of structured content; the engine's parser rounds numbers and drops keys. */
 export interface Exact {

@@ -1,7 +1,7 @@
 import { headOf } from '@millrace/schema'
 import { escapeVisible, messageOf } from '@millrace/protocol'
 import { McpError, type McpErrorCode } from '../../contract/error.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 
 /** What runs when something fails: which decides what the failure means. */
 export type Doing = 'opening' | 'listing' | 'call'

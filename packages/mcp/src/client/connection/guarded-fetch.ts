@@ -5,7 +5,7 @@ import type { McpAuthorization } from '../../contract/service.ts'
 import { boundedBody } from './bounded-body.ts'
 import { eventGuard } from './event-guard.ts'
 import type { ExactMessages } from './exact.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 import { connectionLimits } from './limits.ts'
 
 /** Bytes of the body of a refusal, which only a message shows. */

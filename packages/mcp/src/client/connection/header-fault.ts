@@ -1,5 +1,5 @@
 import type { JsonValue } from '@millrace/schema'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 
 const mark = 'x-mcp-header'
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/

@@ -11,7 +11,7 @@ import type { HttpServerConfig } from '../../contract/config.ts'
 import type { McpAuthorization } from '../../contract/service.ts'
 import { ExactMessages, type Exact } from './exact.ts'
 import { guardedFetch } from './guarded-fetch.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 import { Reconnects } from './reconnects.ts'
 import type { KnownTransport } from './wire.ts'
 

@@ -1,7 +1,7 @@
 import { headOf } from '@millrace/schema'
 import type { ToolProgress } from '@millrace/tools'
 import type { Clock, Timers } from '@millrace/host'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 
 const burst = 16
 const perReportMs = 50

@@ -1,7 +1,7 @@
 import { compileForeignSchema, headOf, printJson, snapshotJsonValue, type JsonValue } from '@millrace/schema'
 import { messageOf } from '@millrace/protocol'
 import type { McpQuestionField } from '../../contract/question.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 
 const mostFields = 64
 const schemaLength = 64 * 1024

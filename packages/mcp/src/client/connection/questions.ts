@@ -2,7 +2,7 @@ import type { Client, ElicitResult } from '@modelcontextprotocol/client'
 import { headOf } from '@millrace/schema'
 import { messageOf } from '@millrace/protocol'
 import type { McpAnswer, McpQuestion, McpQuestions } from '../../contract/question.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 import { connectionLimits } from './limits.ts'
 import { flatFields, type AskedFields } from './question-fields.ts'
 

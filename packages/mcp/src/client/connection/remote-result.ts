@@ -2,7 +2,7 @@ import type { JsonValue } from '@millrace/schema'
 import type { RemoteResult } from '../../contract/connection.ts'
 import { McpError } from '../../contract/error.ts'
 import type { Exact } from './exact.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 
 /** What of a result shows that it is none of a call, but of a task or a question. */
 const foreign = ['task', 'inputRequests', 'requestState']

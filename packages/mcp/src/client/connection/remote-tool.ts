@@ -1,7 +1,7 @@
 import { snapshotJsonValue, type JsonObject, type JsonValue } from '@millrace/schema'
 import { messageOf, shown } from '@millrace/protocol'
 import type { RemoteTool } from '../../contract/connection.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 import { connectionLimits } from './limits.ts'
 
 /** An entry of a list of tools as a tool, or a sentence on why it is none. */

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { headOf } from '@millrace/schema'
 import type { Timers } from '@millrace/host'
 import type { RemoteTool } from '../../contract/connection.ts'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 import type { RunningCall } from './running-call.ts'
 
 const leastPauseMs = 500

@@ -6,7 +6,7 @@ import type {
   Transport,
   TransportSendOptions,
 } from '@modelcontextprotocol/client'
-import { isRecord } from './is-record.ts'
+import { isRecord } from '../../is-record.ts'
 import { connectionLimits } from './limits.ts'
 import type { Exact } from './exact.ts'
 

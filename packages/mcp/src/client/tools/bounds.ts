@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@millrace/schema'
+import { isRecord } from '../../is-record.ts'
 
 /** Notes what is wrong with the part of a value at a path. */
 type Check = (value: JsonValue, path: string, wrong: string[]) => void
@@ -32,7 +33,7 @@ interface Split {
 }
 
 function split(schema: JsonValue): Split {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+  if (!isRecord(schema)) {
     return { plain: schema, check: undefined }
   }
   const plain: JsonObject = {}
@@ -63,8 +64,7 @@ const all =
 
 function innerOf(key: string, value: JsonValue): Split | undefined {
   if (key === 'items') return itemsOf(value)
-  const isMap = key === 'properties' && typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isMap ? propertiesOf(value) : undefined
+  return key === 'properties' && isRecord(value) ? propertiesOf(value) : undefined
 }
 
 function itemsOf(schema: JsonValue): Split {
@@ -96,7 +96,7 @@ function propertiesOf(properties: JsonObject): Split {
   return {
     plain,
     check(value, path, wrong) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+      if (!isRecord(value)) return
       for (const [key, check] of checks) {
         if (!Object.hasOwn(value, key)) continue
         check(value[key]!, path === '' ? key : `${path}.${key}`, wrong)

@@ -1,5 +1,6 @@
 import { headOf, printJson, type JsonObject, type JsonValue } from '@millrace/schema'
 import { text, type ContentBlock } from '@millrace/protocol'
+import { isRecord } from '../../is-record.ts'
 import { visible } from './hidden.ts'
 import { pictureBlock } from './picture.ts'
 
@@ -20,7 +21,7 @@ export function readContent(blocks: readonly JsonValue[]): ContentBlock[] {
 }
 
 function readBlock(block: JsonValue): ContentBlock {
-  if (typeof block !== 'object' || block === null || Array.isArray(block)) return unknown(block)
+  if (!isRecord(block)) return unknown(block)
   const type = block['type']
   const read = typeof type === 'string' && readers.has(type) ? readers.get(type)?.(block) : undefined
   return read ?? unknown(block)
@@ -46,7 +47,7 @@ function readMedia(
 }
 
 function readResource(resource: JsonValue | undefined): ContentBlock | undefined {
-  if (typeof resource !== 'object' || resource === null || Array.isArray(resource)) return undefined
+  if (!isRecord(resource)) return undefined
   const { uri, mimeType, text: said, blob } = resource
   if (!isString(uri) || !(mimeType === undefined || isString(mimeType))) return undefined
   const kind = mimeType === undefined ? {} : { mimeType }
@@ -69,8 +70,7 @@ function readLink({ uri, name, title, description, mimeType }: JsonObject): Cont
 }
 
 function unknown(block: JsonValue): ContentBlock {
-  const type =
-    typeof block === 'object' && block !== null && !Array.isArray(block) ? block['type'] : undefined
+  const type = isRecord(block) ? block['type'] : undefined
   const known = typeof type === 'string' && readers.has(type)
   const what = known ? `block is not what a ${type} block has to be` : 'block is of an unknown type'
   const printed = visible(headOf(printJson(block), longestUnknown + 1))

@@ -6,6 +6,7 @@ import {
   type JsonSchemaNode,
   type JsonValue,
 } from '@millrace/schema'
+import { isRecord } from '../../is-record.ts'
 import { splitBounds } from './bounds.ts'
 
 type Violations = (value: JsonValue) => readonly string[]
@@ -84,7 +85,7 @@ const alike = /^https?:\/\/json-schema\.org\/(?:draft\/2020-12|draft\/2019-09|dr
 
 /** Most schemas are printed by libraries that name the dialect, and use little of it. */
 function withoutDialect(schema: JsonValue): JsonValue {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema
+  if (!isRecord(schema)) return schema
   const { $schema, ...rest } = schema
   return typeof $schema === 'string' && alike.test($schema) ? rest : schema
 }

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@millrace/schema'
+import { isRecord } from '../../is-record.ts'
 import { hidesSomething, visible } from './hidden.ts'
 import { surveySchema, type SchemaSurvey } from './survey.ts'
 
@@ -36,7 +37,7 @@ const anyObject = snapshotJsonValue({ type: 'object' }) as JsonObject
  */
 export function modelSchema(inputSchema: JsonValue): ModelSchema {
   const schema = snapshotJsonValue(inputSchema)
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+  if (!isRecord(schema)) {
     return widened('its parameters are no JSON Schema with an object root')
   }
   const survey = surveySchema(schema, deepest)
@@ -68,7 +69,7 @@ export function outputSchema(given: JsonValue): {
     schema: snapshotJsonValue({}) as JsonObject,
     problems: [`${why}; any output is accepted`],
   })
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+  if (!isRecord(schema)) {
     return schema === true
       ? { schema: snapshotJsonValue({}) as JsonObject, problems: [] }
       : any('its output schema is no JSON Schema')

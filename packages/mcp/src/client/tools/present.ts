@@ -1,5 +1,6 @@
-import { headOf, type JsonValue } from '@millrace/schema'
+import { headOf, type JsonObject } from '@millrace/schema'
 import { escapeVisible, type ToolCallView } from '@millrace/protocol'
+import { isRecord } from '../../is-record.ts'
 
 /** UTF-16 units of one argument in a title, and of all of them. */
 const longestValue = 60
@@ -13,9 +14,9 @@ export function callView(server: string, tool: string, args: unknown): ToolCallV
 
 /** As they would be typed: the scalars, in the order in which they were given. */
 function summary(args: unknown): string {
-  if (typeof args !== 'object' || args === null || Array.isArray(args)) return ''
+  if (!isRecord(args)) return ''
   let said = ''
-  for (const [name, value] of Object.entries(args as Record<string, JsonValue>)) {
+  for (const [name, value] of Object.entries(args as JsonObject)) {
     if (typeof value === 'object') continue
     const shown = typeof value === 'string' ? headOf(value, longestValue + 1) : String(value)
     said += `  ${headOf(name, longestValue)}=${bounded(shown, longestValue)}`

@@ -3,6 +3,7 @@ import { contentText, type ContentBlock } from '@millrace/protocol'
 import type { ToolDefinition, ToolRunContext } from '@millrace/tools'
 import type { McpConnection, RemoteResult } from '../../contract/connection.ts'
 import { McpError } from '../../contract/error.ts'
+import { isRecord } from '../../is-record.ts'
 import { AbortError } from './abort-error.ts'
 import { readContent } from './content.ts'
 import { describeTool } from './description.ts'
@@ -100,7 +101,7 @@ class RemoteBody {
 
   /** @throws ToolArgsError, McpError, or the reason of the signal. */
   async run(args: JsonValue, { signal, reportProgress }: ToolRunContext): Promise<JsonValue> {
-    if (typeof args !== 'object' || args === null || Array.isArray(args)) {
+    if (!isRecord(args)) {
       throw new ToolArgsError(['"arguments" must be an object'])
     }
     const violations = this.#arguments.violations(args)
