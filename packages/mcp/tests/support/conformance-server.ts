@@ -87,7 +87,7 @@ export async function conformanceServer(): Promise<ConformanceServer> {
   })
   const ask: Ask = (params, exec, more = {}) =>
     server.elicit(params, exec.signal, { ...more, execution: exec })
-  for (const tool of [...plainTools, ...askingTools(ask)]) runtime.register(tool)
+  for (const tool of [...plainTools, ...askingTools(ask), changingTool(runtime)]) runtime.register(tool)
   const endpoint = await serveHttp(server, { port: 0, token })
   const door = await openDoor(endpoint.port)
   return {
@@ -148,6 +148,17 @@ function showing(name: string, ...content: ContentBlock[]): ToolDefinition {
 }
 
 const image = { type: 'image', data: pixel, mimeType: 'image/png' } as const
+
+/** Changes the list of tools, for a while. */
+function changingTool(runtime: ToolRuntime): ToolDefinition {
+  return tool('test_trigger_tool_change', {
+    execute: async () => {
+      const undo = runtime.register(showing('test_passing_tool', text('passing')))
+      setTimeout(undo, 100)
+      return 'The list has changed.'
+    },
+  })
+}
 
 const plainTools: readonly ToolDefinition[] = [
   showing('test_simple_text', text('This is a simple text response for testing.')),
