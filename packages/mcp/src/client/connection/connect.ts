@@ -10,6 +10,7 @@ import { isRecord } from '../../is-record.ts'
 import { HttpTransport } from './http-transport.ts'
 import { partsOf, type Parts } from './parts.ts'
 import { StdioTransport } from './stdio-transport.ts'
+import { TimeLimit } from './time-limit.ts'
 import { requireUsable } from './usable.ts'
 import type { KnownTransport } from './wire.ts'
 
@@ -45,32 +46,28 @@ class Start {
   private readonly config: McpServerConfig
   private readonly options: McpOptions
   private readonly outer: AbortSignal
-  private readonly time = new AbortController()
-  private readonly signal: AbortSignal
-  private isLate = false
+  private readonly startMs: number
+  private readonly limit: TimeLimit
 
   constructor(name: string, config: McpServerConfig, options: McpOptions, signal: AbortSignal) {
     this.name = name
     this.config = config
     this.options = options
     this.outer = signal
-    this.signal = AbortSignal.any([signal, this.time.signal])
+    const { startMs, timers } = partsOf(name, config, options)
+    this.startMs = startMs
+    this.limit = new TimeLimit(startMs, timers, signal)
   }
 
   async run(): Promise<McpConnection> {
-    const { config } = this
-    const { startMs, timers } = partsOf(this.name, config, this.options)
-    timers.sleep(startMs, this.time.signal).then(
-      () => this.expire(),
-      () => {},
-    )
+    const { config, startMs } = this
     const first: Greeting = olderServers.has(config) ? 'legacy' : 'ask'
     try {
       return await this.attempt(first, timesOf(config, startMs))
     } catch (error) {
       const failure = this.failureOf(error)
       olderServers.delete(config)
-      if (this.signal.aborted || isFinal(failure)) throw failure
+      if (this.limit.signal.aborted || isFinal(failure)) throw failure
       const second = secondGreeting(first, failure)
       return await this.attempt(second, { probeMs: startMs, openMs: startMs }).catch((again: unknown) => {
         throw this.bothOf(failure, this.failureOf(again))
@@ -79,7 +76,7 @@ class Start {
   }
 
   end(): void {
-    this.time.abort()
+    this.limit.end()
   }
 
   /** Which of two failures tells more is not known. */
@@ -93,7 +90,7 @@ class Start {
   private async attempt(greeting: Greeting, times: DialTimes): Promise<McpConnection> {
     const parts = partsOf(this.name, this.config, this.options)
     const transport = this.transport(this.config, parts)
-    const connection = await dial(transport, parts, greeting, times, this.signal)
+    const connection = await dial(transport, parts, greeting, times, this.limit.signal)
     if (connection.facts.era === 'legacy') olderServers.add(this.config)
     return connection
   }
@@ -129,14 +126,9 @@ class Start {
     })
   }
 
-  private expire(): void {
-    this.isLate = true
-    this.time.abort()
-  }
-
   private failureOf(error: unknown): unknown {
     if (this.outer.aborted) return this.outer.reason
-    if (!this.isLate) return asMcpError(error, this.name, 'opening')
+    if (!this.limit.isOver) return asMcpError(error, this.name, 'opening')
     const text = `the MCP server ${this.name} was not ready within its time limit (startTimeoutMs); see its log`
     return new McpError('MCP_CONNECT_FAILED', this.name, text, { cause: error })
   }

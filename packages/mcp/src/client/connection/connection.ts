@@ -11,26 +11,18 @@ import type {
 } from '../../contract/connection.ts'
 import { McpError } from '../../contract/error.ts'
 import { Deadlines } from './deadlines.ts'
-import { asMcpError, lost } from './failure.ts'
-import { headerFault } from './header-fault.ts'
+import { asMcpError, lost, timedOut } from './failure.ts'
 import { isRecord } from '../../is-record.ts'
 import { connectionLimits } from './limits.ts'
-import { listTools, type Page } from './list-tools.ts'
 import type { Parts } from './parts.ts'
+import { noTimeout, rawRequest } from './raw-request.ts'
 import { remoteResult } from './remote-result.ts'
 import { RunningCall, type CallSetting } from './running-call.ts'
 import { callAsTask, wantsTask } from './task-call.ts'
-import type { Expected, Wire } from './wire.ts'
-
-/** What a timer bears: the limits of the SDK are not used, as they end no call that reports progress. */
-const never = 2_147_483_647
+import { ToolLists } from './tool-lists.ts'
+import type { Wire } from './wire.ts'
 
 const nothing = (): void => {}
-
-/** Takes any result: what comes back is judged here, and the SDK saw only its stand-in. */
-const anything = {
-  '~standard': { version: 1, vendor: 'millrace', validate: (value: unknown) => ({ value }) },
-} as const
 
 /** A connection that the SDK has opened. */
 export class ServerConnection implements McpConnection {
@@ -40,8 +32,10 @@ export class ServerConnection implements McpConnection {
   private readonly wire: Wire
   private readonly parts: Parts
   private readonly setting: CallSetting
+  /** Whether arguments are repeated in headers: by HTTP, in the newer generation. */
+  private readonly isMirrored: boolean
   private readonly calls = new Set<RunningCall>()
-  private lists: Promise<unknown> = Promise.resolve()
+  private readonly lists: ToolLists
   private over: string | undefined
   private closing: Promise<void> | undefined
 
@@ -50,6 +44,8 @@ export class ServerConnection implements McpConnection {
     this.wire = wire
     this.parts = parts
     this.facts = factsOf(client)
+    this.isMirrored = wire.hasPerRequestStream && this.facts.era === 'modern'
+    this.lists = new ToolLists(client, wire, parts, this.isMirrored)
     const { clock, timers, limits, asking } = parts
     const deadlines = new Deadlines(clock, timers)
     this.setting = { clock, timers, limits, deadlines, isAsking: () => asking?.isOpen === true }
@@ -72,9 +68,7 @@ export class ServerConnection implements McpConnection {
   async listTools(signal: AbortSignal): Promise<RemoteTools> {
     this.requireOpen()
     if (this.client.getServerCapabilities()?.tools === undefined) return { tools: [], problems: [] }
-    const turn = this.lists.then(() => this.list(signal))
-    this.lists = turn.catch(nothing)
-    return turn
+    return this.lists.next(signal)
   }
 
   async callTool(tool: RemoteTool, args: JsonObject, options: RemoteCallOptions): Promise<RemoteResult> {
@@ -122,26 +116,22 @@ export class ServerConnection implements McpConnection {
     throw new McpError('MCP_NOT_CONNECTED', server, `the MCP server ${server} is not connected: ${this.over}`)
   }
 
-  private get isMirrored(): boolean {
-    return this.wire.hasPerRequestStream && this.facts.era === 'modern'
-  }
-
   private request(tool: RemoteTool, call: RunningCall): Promise<unknown> {
     const params = { name: tool.name, arguments: call.args }
-    const options = { signal: call.signal, timeout: never, onprogress: nothing }
+    const options = { signal: call.signal, onprogress: nothing }
     if (wantsTask(this.client, tool)) {
       return callAsTask(tool, call, {
         timers: this.parts.timers,
-        request: (method, of) => this.client.request({ method, params: of }, anything, options),
-        look: (method, of, timeout) => this.client.request({ method, params: of }, anything, { timeout }),
+        request: (method, of) => rawRequest(this.client, method, of, options),
+        look: (method, of, timeout) => rawRequest(this.client, method, of, { timeout }),
         expect: (taskId) => this.wire.expectTask(taskId, call),
       })
     }
-    if (!this.isMirrored) return this.client.request({ method: 'tools/call', params }, anything, options)
+    if (!this.isMirrored) return rawRequest(this.client, 'tools/call', params, options)
     // Headers repeat arguments that the schema names; the output schema stays out of it, or it would be compiled.
     const inputSchema = isRecord(tool.inputSchema) ? tool.inputSchema : {}
     const toolDefinition = { name: tool.name, inputSchema: { ...inputSchema, type: 'object' as const } }
-    return this.client.callTool(params, { ...options, toolDefinition })
+    return this.client.callTool(params, { ...options, timeout: noTimeout, toolDefinition })
   }
 
   private failureOf(call: RunningCall): McpError | undefined {
@@ -160,91 +150,6 @@ export class ServerConnection implements McpConnection {
       `the MCP server ${server} answered the call with ${call.failed.why}`,
     )
   }
-
-  private async list(signal: AbortSignal): Promise<RemoteTools> {
-    signal.throwIfAborted()
-    const { server, startMs, timers } = this.parts
-    const time = new AbortController()
-    let isLate = false
-    const late = (): void => {
-      isLate = true
-      time.abort('it took too long')
-    }
-    timers.sleep(startMs, time.signal).then(late, nothing)
-    const within = AbortSignal.any([signal, time.signal])
-    try {
-      return await listTools(server, (cursor) => this.page(cursor, within), this.faultOf)
-    } catch (error) {
-      signal.throwIfAborted()
-      if (isLate) throw timedOut(server, `did not list its tools within ${startMs} ms (startTimeoutMs)`)
-      throw asMcpError(error, server, 'listing')
-    } finally {
-      time.abort()
-    }
-  }
-
-  /** By HTTP the newer generation repeats arguments in headers, which must be possible. */
-  private readonly faultOf = ({ inputSchema }: RemoteTool): string | undefined => {
-    if (!this.isMirrored) return undefined
-    const fault = headerFault(inputSchema)
-    return fault === undefined ? undefined : `to have repeated in headers (x-mcp-header) ${fault}`
-  }
-
-  private async page(cursor: string | undefined, signal: AbortSignal): Promise<Page> {
-    const expected = new ExpectedPage()
-    this.wire.expectList(expected)
-    const params = cursor === undefined ? {} : { cursor }
-    const options = { signal, timeout: never }
-    try {
-      const settled = await this.client.request({ method: 'tools/list', params }, anything, options)
-      const page = expected.page ?? (isRecord(settled) ? settled : {})
-      return this.wire.isText ? page : (JSON.parse(JSON.stringify(page)) as Page)
-    } catch (error) {
-      if (expected.failed === undefined) throw error
-      throw new McpError(
-        'MCP_MALFORMED',
-        this.parts.server,
-        `the list of tools of ${this.parts.server} is ${expected.failed}`,
-      )
-    } finally {
-      this.wire.expectList(undefined)
-      this.wire.forget(expected)
-      expected.finish()
-    }
-  }
-}
-
-class ExpectedPage implements Expected {
-  readonly standIn = { tools: [], ttlMs: 0, cacheScope: 'private' }
-  page: Page | undefined
-  failed: string | undefined
-  private readonly ended = new AbortController()
-
-  get over(): AbortSignal {
-    return this.ended.signal
-  }
-
-  take(result: Page): void {
-    this.page = result
-  }
-
-  progress(): void {}
-
-  lost(why: string): void {
-    this.failed ??= why
-  }
-
-  malformed(why: string): void {
-    this.failed ??= why
-  }
-
-  finish(): void {
-    this.ended.abort()
-  }
-}
-
-function timedOut(server: string, what: string): McpError {
-  return new McpError('MCP_TIMEOUT', server, `the MCP server ${server} ${what}; it was told to stop`)
 }
 
 function factsOf(client: Client): ServerFacts {

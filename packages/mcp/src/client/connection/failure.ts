@@ -95,3 +95,8 @@ export function lost(server: string, doing: Doing, why: string, options?: ErrorO
       : `the connection to the MCP server ${server} ended (${why})`
   return new McpError('MCP_CONNECTION_LOST', server, text, options)
 }
+
+/** The failure of what a time limit has ended. @param what - what the server did not do, as in "did not answer". */
+export function timedOut(server: string, what: string): McpError {
+  return new McpError('MCP_TIMEOUT', server, `the MCP server ${server} ${what}; it was told to stop`)
+}

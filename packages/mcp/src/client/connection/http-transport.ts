@@ -14,6 +14,7 @@ import { guardedFetch } from './guarded-fetch.ts'
 import { isRecord } from '../../is-record.ts'
 import { Reconnects } from './reconnects.ts'
 import type { KnownTransport } from './wire.ts'
+import { within } from './within.ts'
 
 /** Telling the server that its session is over may take so long. */
 const farewellMs = 500
@@ -129,10 +130,8 @@ export class HttpTransport implements KnownTransport {
   }
 
   private async sayFarewell(inner: SdkTransport): Promise<void> {
-    const patience = new AbortController()
-    const tooLong = this.setting.timers.sleep(farewellMs, patience.signal).catch(() => {})
     // What it fails with was noted; the session is over either way.
-    await Promise.race([inner.terminateSession().catch(() => {}), tooLong])
-    patience.abort()
+    const told = inner.terminateSession().catch(() => {})
+    await within(this.setting.timers, told, farewellMs)
   }
 }

@@ -9,6 +9,7 @@ import { ExactMessages, type Exact } from './exact.ts'
 import { connectionLimits } from './limits.ts'
 import { Lines } from './lines.ts'
 import type { KnownTransport } from './wire.ts'
+import { within } from './within.ts'
 
 /** After its input has ended a server may end by itself for so long. */
 const leaveMs = 400
@@ -156,12 +157,4 @@ export class StdioTransport implements KnownTransport {
 
 function gone(server: string, why: string): McpError {
   return new McpError('MCP_CONNECTION_LOST', server, `the MCP server ${server} was not reached: ${why}`)
-}
-
-/** Waits for something, but not longer than so many milliseconds. */
-async function within(timers: Timers, awaited: Promise<unknown>, milliseconds: number): Promise<void> {
-  const patience = new AbortController()
-  const tooLong = timers.sleep(milliseconds, patience.signal).catch(() => {})
-  await Promise.race([awaited, tooLong])
-  patience.abort()
 }
