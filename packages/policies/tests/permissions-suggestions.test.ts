@@ -141,7 +141,14 @@ describe('suggestions', () => {
           })
         },
       ),
-      { numRuns: 300 },
+      {
+        numRuns: 300,
+        examples: [
+          // A path that no rule can spell, and more narrow rules than are offered together.
+          [[['<', ' /@']]],
+          [[['push', ' '], [' '], ['push', '.>!', '../x']]],
+        ],
+      },
     )
   })
 

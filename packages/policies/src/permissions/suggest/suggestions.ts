@@ -28,8 +28,11 @@ export function suggestions(c: Circumstances, call: Touched, parts: Parts): Rule
   const allows: Trial = (rules) => wouldAllow(c, call, compiled, rules)
   const narrowest = narrow.filter((rule) => compiled.has(rule)).slice(0, most.tried)
   const wider = [...new Set(narrowest.map((rule) => wide.get(rule) ?? rule))]
+  const exact = neededOf(narrowest, allows)
+  // Where the narrow ones cannot be offered, the wide ones would be taken for them.
+  if (narrowest.length > 0 && !isOffered(exact)) return []
   const alone = all.slice(0, most.tried).map((rule) => [rule])
-  const found = [neededOf(narrowest, allows), ...alone.filter(allows), neededOf(wider, allows)]
+  const found = [exact, ...alone.filter(allows), neededOf(wider, allows)]
   return distinct(found.filter(isOffered)).slice(0, most.offered)
 }
 
