@@ -1,4 +1,5 @@
 import { messageOf } from '@millrace/protocol'
+import { boundedBody } from '../bytes/bounded-body.ts'
 import { McpError } from '../contract/error.ts'
 import { endpoint } from './safe-address.ts'
 
@@ -44,7 +45,7 @@ export function boundedFetch({
     const ended = AbortSignal.any([signal, limit])
     try {
       const answer = await fetch(url, { ...init, redirect: 'manual', credentials: 'omit', signal: ended })
-      const body = await bodyOf(answer)
+      const body = await boundedBody(answer, mostBytes)
       if (body === undefined) {
         const problem = `${url.host} answered with more than ${mostBytes} bytes while the login to "${name}" was under way`
         throw new McpError('MCP_MALFORMED', name, problem)
@@ -53,7 +54,7 @@ export function boundedFetch({
         const value = answer.headers.get(header)
         return value === null ? [] : [[header, value]]
       })
-      return new Response(body.length === 0 ? null : body, { status: answer.status, headers })
+      return new Response(body.length === 0 ? null : new Uint8Array(body), { status: answer.status, headers })
     } catch (error) {
       if (error instanceof McpError) throw error
       signal.throwIfAborted()
@@ -63,20 +64,6 @@ export function boundedFetch({
       throw new McpError('MCP_CONNECT_FAILED', name, `${url.host}, for the login to "${name}", ${why}`)
     }
   }
-}
-
-/** @returns `undefined` where there is more than may be. */
-async function bodyOf(answer: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (answer.body === null) return new Uint8Array()
-  const parts: Uint8Array[] = []
-  let size = 0
-  // Leaving the loop ends the request.
-  for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
-    size += part.length
-    if (size > mostBytes) return undefined
-    parts.push(part)
-  }
-  return new Uint8Array(Buffer.concat(parts))
 }
 
 function causeOf(error: unknown): string {

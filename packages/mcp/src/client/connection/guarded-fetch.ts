@@ -1,8 +1,8 @@
 import { shown } from '@millrace/protocol'
+import { boundedBody } from '../../bytes/bounded-body.ts'
 import type { HttpServerConfig } from '../../contract/config.ts'
 import { McpError } from '../../contract/error.ts'
 import type { McpAuthorization } from '../../contract/service.ts'
-import { boundedBody } from './bounded-body.ts'
 import { eventGuard } from './event-guard.ts'
 import type { ExactMessages } from './exact.ts'
 import { isRecord } from '../../is-record.ts'
@@ -125,7 +125,8 @@ async function bounded({ server, exact }: FetchSetting, answer: Response): Promi
     const guard = eventGuard(connectionLimits.messageBytes, (data) => exact.examineText(data), tooLong)
     return answerWith(body.pipeThrough(guard), facts)
   }
-  const text = await boundedBody(answer, ok ? connectionLimits.messageBytes : refusalBytes)
+  const bytes = await boundedBody(answer, ok ? connectionLimits.messageBytes : refusalBytes)
+  const text = bytes?.toString('utf8')
   if (text === undefined && ok) throw tooLong()
   if (ok && text !== undefined) exact.examineText(text)
   return answerWith(text === '' || text === undefined ? null : text, facts)

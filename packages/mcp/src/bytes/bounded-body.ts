@@ -1,17 +1,16 @@
 import { Gathered } from './gathered.ts'
 
 /**
- * Reads the body of an answer as text, as it is decoded.
+ * Reads the body of an answer, as it is decoded.
  * @param most - bytes after decoding; the rest is not read.
  * @returns `undefined` where there is more.
  */
-export async function boundedBody(answer: Response, most: number): Promise<string | undefined> {
-  if (answer.body === null) return ''
+export async function boundedBody({ body }: Response, most: number): Promise<Buffer | undefined> {
   const gathered = new Gathered()
-  for await (const part of answer.body) {
+  for await (const part of body ?? []) {
     gathered.add(part)
     // Leaving the loop cancels the body.
     if (gathered.length > most) return undefined
   }
-  return gathered.take().toString('utf8')
+  return gathered.take()
 }
