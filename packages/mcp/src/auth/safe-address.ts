@@ -1,6 +1,7 @@
 import { privateHostReason } from '@millrace/host'
 import { escapeVisible } from '@millrace/protocol'
 import { McpError } from '../contract/error.ts'
+import { isLoopback } from '../is-loopback.ts'
 
 /**
  * The one spelling of a server's address that its tokens belong to.
@@ -50,11 +51,6 @@ export function endpoint(name: string, server: string, address: string, what: st
 export function shownAddress(address: string): string {
   const cut = address.replace(/[?#].*$/s, '')
   return `"${escapeVisible(cut.length > 200 ? `${cut.slice(0, 200)}…` : cut)}"`
-}
-
-/** Whether a host is this machine, as far as its spelling shows. */
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }
 
 function refusal(url: URL, server: URL): string | undefined {

@@ -212,9 +212,9 @@ describe('who may be told what', () => {
 
   test.each([
     ['http://example.com/mcp', 'write https:'],
-    ['ftp://example.com/mcp', 'no https: or http:'],
+    ['ftp://example.com/mcp', 'must begin with https:'],
     ['https://user:pass@example.com/mcp', 'credentials'],
-    ['example.com', 'no address'],
+    ['example.com', 'must be an address'],
     ['http://127.0.0.1.evil.example/', 'write https:'],
     ['http://[::2]/', 'write https:'],
   ])('%s is refused', async (url, why) => {

@@ -1,10 +1,15 @@
 import { shown } from '@millrace/protocol'
-import type { McpServerConfig } from '../../contract/config.ts'
-import { McpError } from '../../contract/error.ts'
+import type { HttpServerConfig, McpServerConfig, StdioServerConfig } from '../contract/config.ts'
+import { McpError } from '../contract/error.ts'
+import { isRecord } from '../is-record.ts'
 
 const longestName = 128
 
-/** @throws McpError `MCP_CONFIG_INVALID` that says what of a configuration cannot be used, before anything is started. */
+/**
+ * Refuses what is no configuration. What only a connection can be refused for is judged by `requireUsable`, so that
+ * such a server is still listed, as one that has failed.
+ * @throws McpError `MCP_CONFIG_INVALID` that says how to mend it.
+ */
 export function checkConfig(name: unknown, config: McpServerConfig): void {
   if (typeof name !== 'string' || name === '' || name.length > longestName) {
     throw invalid(String(name), `the name must be a text of 1 to ${longestName} characters`)
@@ -24,17 +29,14 @@ export function checkConfig(name: unknown, config: McpServerConfig): void {
   }
 }
 
-function checkStdio(
-  name: string,
-  { command, args, env, cwd }: Extract<McpServerConfig, { type: 'stdio' }>,
-): void {
+function checkStdio(name: string, { command, args, env, cwd }: StdioServerConfig): void {
   if (typeof command !== 'string' || command === '') throw invalid(name, 'command must name a program')
   if (!isTexts(args)) throw invalid(name, 'args must be a list of texts')
   if (!isTextRecord(env)) throw invalid(name, 'env must map names to texts')
   if (cwd !== undefined && typeof cwd !== 'string') throw invalid(name, 'cwd must be a folder')
 }
 
-function checkHttp(name: string, { url, headers }: Extract<McpServerConfig, { type: 'http' }>): void {
+function checkHttp(name: string, { url, headers }: HttpServerConfig): void {
   if (typeof url !== 'string' || !URL.canParse(url))
     throw invalid(name, 'url must be an address, such as https://example.com/mcp')
   if (!/^https?:$/.test(new URL(url).protocol))
@@ -45,8 +47,7 @@ function checkHttp(name: string, { url, headers }: Extract<McpServerConfig, { ty
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-const isTextRecord = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && isTexts(Object.values(value))
+const isTextRecord = (value: unknown): boolean => isRecord(value) && isTexts(Object.values(value))
 
 function invalid(name: string, mend: string): McpError {
   return new McpError(
