@@ -10,8 +10,8 @@ const use = (id: string, name: string, input: unknown = {}) => ({ type: 'tool_us
 
 describe('toAnthropic', () => {
   test('tells of visible tools under names that the API takes', () => {
-    const [first, , dotted] = toAnthropic(setup(giving('dotted.name', [])))
-    expect(first).toEqual({
+    const [dotted, , told] = toAnthropic(setup(giving('dotted.name', [])))
+    expect(told).toEqual({
       name: 'greet',
       description: 'Greets somebody by name.',
       input_schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },

@@ -28,8 +28,8 @@ function narrating(): ToolDefinition {
 describe('toOpenAI', () => {
   test('tells of visible tools in either shape, schemas as they are', () => {
     const tools = setup(giving('dotted.name', []))
-    const [greet, , dotted] = toOpenAI(tools)
-    expect(greet).toEqual({
+    const [dotted, , told] = toOpenAI(tools)
+    expect(told).toEqual({
       type: 'function',
       function: {
         name: 'greet',
@@ -38,7 +38,13 @@ describe('toOpenAI', () => {
       },
     })
     expect(dotted?.function.name).toMatch(/^dotted_name_[0-9a-f]{8}$/)
-    expect(toOpenAIResponses(tools)[0]).toEqual({ type: 'function', ...greet?.function, strict: false })
+    expect(toOpenAIResponses(tools)[2]).toEqual({ type: 'function', ...told?.function, strict: false })
+  })
+
+  test('tells of them in the same bytes, whichever server answered first', () => {
+    const [a, b, c] = [giving('mcp__x__a', []), giving('mcp__y__b', []), giving('c', [])]
+    const told = [setup(a, b, c), setup(c, b, a)].map((tools) => JSON.stringify(toOpenAI(tools)))
+    expect(told[0]).toBe(told[1])
   })
 
   test('gives copies that a client may change', () => {
@@ -52,7 +58,7 @@ describe('toOpenAI', () => {
 describe('callOpenAI', () => {
   test('answers each call in the order of the calls', async () => {
     const tools = setup(giving('dotted.name', [text('found')]))
-    const dotted = toOpenAI(tools).at(-1)?.function.name ?? ''
+    const dotted = toOpenAI(tools)[0]?.function.name ?? ''
     const { messages, concludesTurn } = await callOpenAI(tools, [
       called('1', dotted),
       called('2', 'greet', '{"name":"Ada"}'),

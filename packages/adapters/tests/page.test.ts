@@ -83,7 +83,7 @@ describe('the programs of the page run', () => {
       { role: 'tool', tool_call_id: '1', content: 'Hello, Ada!' },
       says,
     ])
-    expect(completions.requests[0]).toMatchObject({ tools: [{ function: { name: 'greet' } }, {}] })
+    expect(completions.requests[0]).toMatchObject({ tools: [{}, { function: { name: 'greet' } }] })
   })
 
   test('in a loop around responses', async () => {

@@ -74,16 +74,16 @@ describe('toAISDK', () => {
     const model = calling()
     await generateText({ model, prompt, tools: toAISDK(setup(giving('dotted.name', []))) })
     expect(model.doGenerateCalls[0]?.tools).toMatchObject([
+      { name: expect.stringMatching(/^dotted_name_[0-9a-f]{8}$/) },
+      { name: 'forbidden' },
       {
         name: 'greet',
         description: 'Greets somebody by name.',
         inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
       },
-      { name: 'forbidden' },
-      { name: expect.stringMatching(/^dotted_name_[0-9a-f]{8}$/) },
     ])
-    const [first] = model.doGenerateCalls[0]?.tools ?? []
-    expect(first).not.toHaveProperty('inputSchema.additionalProperties')
+    const last = model.doGenerateCalls[0]?.tools?.at(-1)
+    expect(last).not.toHaveProperty('inputSchema.additionalProperties')
   })
 
   test('makes calls in its loop, and tells the model of each end', async () => {
@@ -258,7 +258,7 @@ describe('toAISDK', () => {
 
   test('has names that mean nothing else', () => {
     const set = toAISDK(setup(giving('__proto__', []), giving('constructor', [])))
-    expect(Object.keys(set)).toEqual(['greet', 'forbidden', '__proto__', 'constructor'])
+    expect(Object.keys(set)).toEqual(['__proto__', 'constructor', 'forbidden', 'greet'])
     expect(set['toString']).toBeUndefined()
   })
 

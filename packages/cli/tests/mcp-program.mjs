@@ -8,6 +8,8 @@ const [mode = 'plain'] = process.argv.slice(2)
 if (process.env['STARTED'] !== undefined) appendFileSync(process.env['STARTED'], `${mode} ${process.pid}\n`)
 process.stderr.write(`hello from ${mode}, with ${process.env['API_TOKEN'] ?? 'no token'}\n`)
 if (mode === 'broken') process.exit(3)
+// How long it takes to say which tools it has, in milliseconds.
+const delay = Number(process.env['DELAY'] ?? 0)
 
 const text = (said) => ({ content: [{ type: 'text', text: said }] })
 const object = (properties, more = {}) => ({ type: 'object', properties, ...more })
@@ -57,14 +59,16 @@ if (mode === 'many')
     tools[`topic${index}`] = { ...tools.echo, description: `About topic ${index}. ${'x'.repeat(200)}` }
 
 const server = new Server({ name: 'test', version: '1' }, { capabilities: { tools: {} } })
-server.setRequestHandler('tools/list', () => ({
-  tools: Object.entries(tools).map(([name, { description, inputSchema, outputSchema }]) => ({
+server.setRequestHandler('tools/list', async () => {
+  await new Promise((resolve) => setTimeout(resolve, delay))
+  const listed = Object.entries(tools).map(([name, { description, inputSchema, outputSchema }]) => ({
     name,
     description,
     inputSchema,
     outputSchema,
-  })),
-}))
+  }))
+  return { tools: listed }
+})
 server.setRequestHandler('tools/call', async ({ params }) => {
   const tool = tools[params.name]
   if (tool === undefined) throw new Error('no such tool')

@@ -6,7 +6,7 @@ import { isAlive } from './is-alive.ts'
 import { entry, processesOf, program, run, started, withServers } from './mcp-place.ts'
 import { json } from './millrace.ts'
 import { hangUp, person } from './person.ts'
-import { settings } from './settings.ts'
+import { settings, type Place } from './settings.ts'
 
 const question = /\[y\] yes {3}\[n\] not now {3}\[x\] never/
 
@@ -113,6 +113,24 @@ describe('servers of a folder', { timeout: 60_000 }, () => {
     expect(processesOf(at).filter(isAlive)).toEqual([])
     const report = JSON.parse((await run(at, ['tools', 'mcp__one__add', '--json'])).out()) as object[]
     expect(report).toMatchObject([{ name: 'mcp__one__add', source: 'mcp: one', permission: 'deny' }])
+  })
+
+  test('are listed in the same bytes, whichever answers first', async () => {
+    const withDelay = (at: Place, name: string): object => ({
+      ...entry(at),
+      env: { DELAY: `\${DELAY_${name}}` },
+    })
+    const at = withServers((found) => ({ b: withDelay(found, 'b'), a: withDelay(found, 'a') }))
+    await run(at, ['mcp', 'trust', '--yes'])
+    const first = await run(at, ['tools', '--json'], { env: { DELAY_a: '0', DELAY_b: '600' } })
+    const second = await run(at, ['tools', '--json'], { env: { DELAY_a: '600', DELAY_b: '0' } })
+    expect(second.out()).toBe(first.out())
+    const names = (JSON.parse(first.out()) as { name: string }[]).map(({ name }) => name)
+    // The built-in ones come before, in their own order.
+    const remote = names.slice(names.findIndex((name) => name.startsWith('mcp__')))
+    expect(remote).toHaveLength(10)
+    expect(remote).toEqual(remote.toSorted())
+    expect(names.length).toBeGreaterThan(remote.length)
   })
 
   test('start only where one of them is wanted', async () => {

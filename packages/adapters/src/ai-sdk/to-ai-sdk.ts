@@ -2,6 +2,7 @@ import type { JsonObject } from '@millrace/protocol'
 import type { ToolRuntime } from '@millrace/tools'
 import { Batch, type Answer } from '../call/batch.ts'
 import { namesOf } from '../call/names.ts'
+import { toldSchemas } from '../call/told-schemas.ts'
 import type { AISDKCallOptions, AISDKOutput, AISDKSchema, AISDKToolSet, ToAISDKOptions } from './contract.ts'
 import { modelOutput } from './model-output.ts'
 
@@ -15,7 +16,7 @@ export function toAISDK(tools: ToolRuntime, options: ToAISDKOptions = {}): AISDK
   const names = namesOf(tools, options)
   const batches = new Batches(tools, options)
   const set = Object.create(null) as AISDKToolSet
-  for (const { name, description, parameters } of tools.schemas(options.agent)) {
+  for (const { name, description, parameters } of toldSchemas(tools, options)) {
     const told = names.theirs(name)
     set[told] = {
       type: 'dynamic',

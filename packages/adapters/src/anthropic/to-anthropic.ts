@@ -1,5 +1,6 @@
 import type { ToolRuntime } from '@millrace/tools'
 import { namesOf } from '../call/names.ts'
+import { toldSchemas } from '../call/told-schemas.ts'
 import type { ViewOptions } from '../contract.ts'
 import type { AnthropicTool } from './contract.ts'
 
@@ -9,7 +10,7 @@ import type { AnthropicTool } from './contract.ts'
  */
 export function toAnthropic(tools: ToolRuntime, options: ViewOptions = {}): AnthropicTool[] {
   const names = namesOf(tools, options)
-  return tools.schemas(options.agent).map(({ name, description, parameters }) => ({
+  return toldSchemas(tools, options).map(({ name, description, parameters }) => ({
     name: names.theirs(name),
     description,
     // A definition without an object root is refused at registration.

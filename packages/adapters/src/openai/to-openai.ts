@@ -1,5 +1,6 @@
 import type { ToolRuntime } from '@millrace/tools'
 import { namesOf } from '../call/names.ts'
+import { toldSchemas } from '../call/told-schemas.ts'
 import type { ViewOptions } from '../contract.ts'
 import type { OpenAIResponsesTool, OpenAITool } from './contract.ts'
 
@@ -9,7 +10,7 @@ import type { OpenAIResponsesTool, OpenAITool } from './contract.ts'
  */
 export function toOpenAI(tools: ToolRuntime, options: ViewOptions = {}): OpenAITool[] {
   const names = namesOf(tools, options)
-  return tools.schemas(options.agent).map(({ name, description, parameters }) => ({
+  return toldSchemas(tools, options).map(({ name, description, parameters }) => ({
     type: 'function',
     function: { name: names.theirs(name), description, parameters: parameters as Record<string, unknown> },
   }))

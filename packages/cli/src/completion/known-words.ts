@@ -9,6 +9,7 @@ import { isServerTool } from '../mcp/tool-server.ts'
 import { propertiesOf, type Schema } from '../call/typed-value.ts'
 import { knownSessions } from './known-sessions.ts'
 import { firstSentence } from '../tools/first-sentence.ts'
+import { inListingOrder } from '../tools/listing-order.ts'
 import { summaries } from '../tools/summaries.ts'
 
 type Candidate = readonly [word: string, about: string]
@@ -62,7 +63,9 @@ async function toolNames({ io, open }: Surroundings): Promise<Candidate[]> {
   if (open === openDefault)
     return builtinTools(io.env).map(({ name }) => [name, summaries.get(name) ?? ''] as const)
   return withWorkspace(open, silent(io), io.cwd, async ({ tools, agent }) =>
-    tools.schemas(agent).map(({ name, description }) => [name, firstSentence(description)] as const),
+    inListingOrder(tools.schemas(agent)).map(
+      ({ name, description }) => [name, firstSentence(description)] as const,
+    ),
   )
 }
 

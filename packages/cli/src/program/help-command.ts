@@ -27,12 +27,13 @@ export function addHelp(program: Command, { io, open }: Surroundings): void {
       if (known !== undefined) return commandIn(known, within).outputHelp()
       const { color, cwd } = command.optsWithGlobals<CommonOptions>()
       const use = async (workspace: Workspace): Promise<void> => {
-        const [{ list }, { meant }, { switchedOnBy }] = await Promise.all([
+        const [{ list }, { inListingOrder }, { meant }, { switchedOnBy }] = await Promise.all([
           import('../tools/list.ts'),
+          import('../tools/listing-order.ts'),
           import('../meant.ts'),
           import('../tools/notes.ts'),
         ])
-        const tools = workspace.tools.schemas(workspace.agent).map((tool) => tool.name)
+        const tools = inListingOrder(workspace.tools.schemas(workspace.agent)).map((tool) => tool.name)
         if (tools.includes(name)) return list({ name, asJson: false, colour: color }, workspace, io)
         const switched = switchedOnBy(name)
         if (switched !== undefined) throw new UsageError(`the tool "${name}" is not switched on`, [switched])

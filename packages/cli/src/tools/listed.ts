@@ -5,6 +5,7 @@ import { outcomeOf } from './outcome-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Workspace } from '../workspace.ts'
 import { kindOf } from './kind.ts'
+import { inListingOrder } from './listing-order.ts'
 import { isServerTool } from '../mcp/tool-server.ts'
 import { switchedOnBy } from './notes.ts'
 import { outcomes, type Outcome, type Permission } from './outcomes.ts'
@@ -30,14 +31,14 @@ export interface ForeseenTool extends ListedTool {
 }
 
 /**
- * The tools that a call in this folder can name.
+ * The tools that a call in this folder can name, in the same order each time.
  * @param hasSomebody - whether the command itself has somebody to ask.
  */
 export function listedTools(workspace: Workspace, hasSomebody: boolean): ForeseenTool[] {
   const { tools, agent, ctx, builtIn } = workspace
   const canAsk = hasSomebody || isAttended(ctx)
   const remote = serverOfTools(ctx)
-  return tools.schemas(agent).flatMap(({ name, description, parameters }) => {
+  return inListingOrder(tools.schemas(agent)).flatMap(({ name, description, parameters }) => {
     const definition = tools.get(name, agent)
     if (definition === undefined) return []
     const outcome = outcomeOf(definition, workspace, canAsk)
@@ -80,7 +81,7 @@ export async function visibleTool(name: string, workspace: Workspace): Promise<T
   const { tools, agent } = workspace
   const definition = tools.get(name, agent)
   if (definition !== undefined) return definition
-  const names = tools.schemas(agent).map((tool) => tool.name)
+  const names = inListingOrder(tools.schemas(agent)).map((tool) => tool.name)
   if (isServerTool(name)) {
     const { serverToolHints } = await import('../mcp/missing-server.ts')
     throw new UsageError(`unknown tool "${name}"`, serverToolHints(name, names, workspace), 'UNKNOWN_TOOL')

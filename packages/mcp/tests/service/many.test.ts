@@ -1,7 +1,10 @@
+import type { Context } from '@deepseek-ai/cordis'
 import type { JsonObject } from '@millrace/schema'
 import { createScope } from '@millrace/scope'
 import { setupAgents } from '@millrace/testkit'
 import { McpService } from '@millrace/mcp'
+import { serveTransport, ToolServer } from '@millrace/mcp/server'
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { config, scriptedServer, type ScriptedServer } from '../support/scripted-server.ts'
 import { nothingStarts, setupMcp } from '../support/setup-mcp.ts'
@@ -34,10 +37,25 @@ function twenty(each: number): Record<string, ScriptedServer> {
   )
 }
 
+/** What a client is told of the tools of a context. */
+async function listedBy(ctx: Context): Promise<readonly unknown[]> {
+  const client = new Client({ name: 'client', version: '1.0.0' })
+  const openClient = () => ({ agent: {}, close: async () => {} })
+  const server = new ToolServer({ ctx, name: 'many', version: '1.0.0', openClient })
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  await serveTransport(server, far as never)
+  await client.connect(near)
+  const { tools } = await client.listTools()
+  await client.close()
+  await server.close()
+  return tools
+}
+
 describe('many servers', () => {
-  test('are told to a model in the same bytes, in whatever order they connect', async () => {
+  test('are told to a model, and by a server of ours, in the same bytes, in whatever order they connect', async () => {
     const prompts = new Set<string>()
     const statuses = new Set<string>()
+    const lists = new Set<string>()
     for (let round = 0; round < 3; round += 1) {
       const servers = twenty(3)
       const bench = await setupAgents()
@@ -58,10 +76,13 @@ describe('many servers', () => {
       const agent = await bench.agent([{ text: 'done' }])
       prompts.add(JSON.stringify(await ctx.prompts.assemble(agent)))
       statuses.add(JSON.stringify(ctx.mcp.servers()))
+      lists.add(JSON.stringify(await listedBy(ctx)))
     }
     expect(prompts.size).toBe(1)
     expect([...prompts][0]).toContain('mcp__server19__tool2')
     expect(statuses.size).toBe(1)
+    expect(lists.size).toBe(1)
+    expect([...lists][0]).toContain('mcp__server19__tool2')
   })
 
   test('with 1,000 tools are registered at little cost, and no schema is compiled before a call', async () => {
