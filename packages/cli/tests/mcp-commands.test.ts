@@ -228,7 +228,7 @@ describe('millrace mcp trust', { timeout: 60_000 }, () => {
     })
     const ended = await run(at, ['trust'], person([/Trust this folder/, 'y']))
     expect(ended.out()).toMatch(
-      /server +\.\/x\.sh +is started as the MCP server one; outside the sandbox.*\.mcp\.json:3/s,
+      /server +\.\/x\.sh\s+is started as the MCP server one; the program is of this folder: x\.sh; outside the sandbox.*\.mcp\.json:3/s,
     )
     expect(ended.out()).toMatch(/server +http:\/\/127\.0\.0\.1:1\/mcp +is reached as the MCP server two/)
     const kinds = async (): Promise<unknown> => (await listed(at)).map(({ agreement }) => agreement.kind)

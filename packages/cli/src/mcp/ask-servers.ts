@@ -4,7 +4,7 @@ import type { Io } from '../io.ts'
 import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
 import { remarkRows, tableRows } from '../table.ts'
 import type { JudgedServer } from './find-servers.ts'
-import { launchWords } from './launch.ts'
+import { launchWords, type LaunchWords } from './launch.ts'
 
 /** What somebody said to starting servers; `nobody` where nobody is there. */
 export type ServersAnswer = 'yes' | 'no' | 'never' | 'nobody' | 'interrupted'
@@ -17,10 +17,19 @@ const answers: ReadonlyMap<string, 'yes' | 'no' | 'never'> = new Map([
   ['\u0004', 'no'],
 ])
 
+/** All that a person has to know of a server who has to agree to it. */
+export function wordsOf({ name, template, folder, facts, shadows }: JudgedServer): LaunchWords {
+  const { heading, remarks } = launchWords(template, { folder, facts })
+  if (shadows === undefined) return { heading, remarks }
+  const instead = `takes the place of the ${name} of ${shadows}: rules about that count for this one`
+  return { heading, remarks: [...remarks, instead] }
+}
+
 /** What would be started or reached, and for one that changed what is another now. */
 export function launchRows(servers: readonly JudgedServer[], width: number): Row[] {
-  return servers.flatMap(({ name, place, template, agreement }) => {
-    const { heading, remarks } = launchWords(template)
+  return servers.flatMap((server) => {
+    const { name, place, agreement } = server
+    const { heading, remarks } = wordsOf(server)
     const changes = agreement.kind === 'changed' ? agreement.changes : []
     return [
       ...tableRows([[`  ${name}`, [heading, 'strong'], [place, 'quiet']]], width),
@@ -46,7 +55,11 @@ export async function askServers(
       [span(`This folder brings ${one ? 'an MCP server' : 'MCP servers'} that would be started:`, 'strong')],
       ...launchRows(servers, columnsOf(stderr, io.env)),
     ])
-  stderr.write(`Start ${one ? 'it' : 'them'}?   [y] yes   [n] not now   [x] never   (Ctrl+C cancels)\n`)
+  // Of many, the first may have left the screen.
+  const names = servers.map(({ name }) => name).join(', ')
+  stderr.write(
+    `Start ${one ? 'it' : `them (${names})`}?   [y] yes   [n] not now   [x] never   (Ctrl+C cancels)\n`,
+  )
   const pressed = await keyPress(keyboard, (key) => answers.get(key.toLowerCase()), signal)
   if (pressed === 'ended') return 'nobody'
   stderr.write(`> ${pressed}\n`)

@@ -23,6 +23,10 @@ export interface JudgedServer extends FoundServer {
   readonly agreement: Agreement
   /** Where the entry stands that counts in its place. */
   readonly shadowedBy?: string
+  /** Where an entry of the person's own stands in whose place this one of the folder counts. */
+  readonly shadows?: string
+  /** The folder that has it, absolute and without links. */
+  readonly folder: string
 }
 
 /** The servers that a folder has. */
@@ -55,7 +59,19 @@ export async function findServers(
     const fingerprint = launchFingerprint(server.name, facts)
     const agreement = agreementOf({ ...server, facts, fingerprint }, settings, verdicts)
     const shadowedBy = counts === server ? undefined : counts?.place
-    return { ...server, facts, fingerprint, agreement, ...(shadowedBy !== undefined && { shadowedBy }) }
+    const own =
+      server.isOfFolder && counts === server
+        ? found.findLast(({ name, isOfFolder }) => name === server.name && !isOfFolder)?.place
+        : undefined
+    return {
+      ...server,
+      folder,
+      facts,
+      fingerprint,
+      agreement,
+      ...(shadowedBy !== undefined && { shadowedBy }),
+      ...(own !== undefined && { shadows: own }),
+    }
   })
   return { servers: judged.toReversed().toSorted(byName), problems: file.problems }
 }

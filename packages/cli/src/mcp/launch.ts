@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
-import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, relative, resolve } from 'node:path'
 import { contains } from '@millrace/host'
 import type { McpServerConfig } from '@millrace/mcp'
 import type { Io } from '../io.ts'
 import { sha256 } from '../trust/trust-record.ts'
-import { secretHeader, secretName, variablesIn } from './fill-variables.ts'
+import { filledConfig, secretHeader, secretName, variablesIn } from './fill-variables.ts'
 
 /**
  * What a server is started or reached by, before variables are filled in: the parts that a person agrees to, by their names.
@@ -46,11 +46,12 @@ function isHidden(name: string): boolean {
 }
 
 function programFacts(
-  { command, args, env, cwd, sandbox }: Extract<McpServerConfig, { type: 'stdio' }>,
+  template: Extract<McpServerConfig, { type: 'stdio' }>,
   root: string,
   surroundings: Io['env'],
 ): (readonly [string, string])[] {
-  const within = programWithin(command, root, surroundings)
+  const { command, args, env, cwd, sandbox } = template
+  const within = programWithin(template, root, surroundings)
   return [
     ['command', command],
     ['arguments', JSON.stringify(args)],
@@ -75,15 +76,33 @@ function addressFacts({
   ]
 }
 
-/** Where a program lies that is found in the folder; `undefined` where it is one of the machine, or none. */
-function programWithin(command: string, root: string, env: Io['env']): string | undefined {
-  if (/[\\/]/.test(command)) {
-    const path = resolve(root, command)
-    return !command.includes('${') && contains(root, path) ? path : undefined
+/**
+ * Where a program lies that the system would find in the folder; `undefined` where it is one of the machine, or none, or where
+ * a variable has no value, as it is not started then. What is relative is seen from where the server runs.
+ */
+function programWithin(
+  template: Extract<McpServerConfig, { type: 'stdio' }>,
+  root: string,
+  surroundings: Io['env'],
+): string | undefined {
+  const filled = filledConfig(template, surroundings, root)
+  if (!('config' in filled) || filled.config.type !== 'stdio') return undefined
+  const { command, cwd = root, env } = filled.config
+  const search = (env['PATH'] ?? surroundings['PATH'] ?? '').split(delimiter)
+  const path = /[\\/]/.test(command)
+    ? resolve(cwd, command)
+    : search.map((folder) => resolve(cwd, folder, command)).find(isProgram)
+  return path !== undefined && contains(root, path) ? path : undefined
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    // What cannot be looked at cannot be started either.
+    return false
   }
-  const folders = (env['PATH'] ?? '').split(delimiter).map((folder) => resolve(root, folder))
-  const found = folders.find((folder) => isAbsolute(folder) && existsSync(join(folder, command)))
-  return found !== undefined && contains(root, found) ? join(found, command) : undefined
 }
 
 /** What would be started or reached, for a person who has to agree: a heading, and remarks below it. */
@@ -92,27 +111,51 @@ export interface LaunchWords {
   readonly remarks: readonly string[]
 }
 
-/** All that a person has to know of a launch. Values that look like keys are hidden, variables in them are named. */
-export function launchWords(template: McpServerConfig): LaunchWords {
+/**
+ * All that a person has to know of a launch. Values that look like keys are hidden, variables in them are named.
+ * @param within - the folder, and the facts, of a server whose program may lie in it: its command may not say so.
+ */
+export function launchWords(
+  template: McpServerConfig,
+  within?: { readonly folder: string; readonly facts: LaunchFacts },
+): LaunchWords {
   if (template.type === 'http') {
     return {
       heading: template.url,
       remarks: [
         ...named('sends the header', template.headers, secretHeader),
+        ...loginWords(template),
         ...(template.parallel === true ? ['its calls may overlap'] : []),
       ],
     }
   }
   const { command, args, env, cwd, sandbox, parallel } = template
+  const program = within?.facts.get('program')
   return {
     heading: [command, ...args].map(shellWord).join(' '),
     remarks: [
+      ...(within === undefined || program === undefined
+        ? []
+        : [`the program is of this folder: ${relative(within.folder, program)}`]),
       ...named('with', env, secretName),
       ...(cwd === undefined ? [] : [`in the folder ${cwd}`]),
       ...(sandbox === true ? ['inside the sandbox'] : ['outside the sandbox: it can do what you can do']),
       ...(parallel === true ? ['its calls may overlap'] : []),
     ],
   }
+}
+
+/** Whom it is told to be at a login: variables can stand in all of that. */
+function loginWords({ oauth }: Extract<McpServerConfig, { type: 'http' }>): readonly string[] {
+  if (oauth === undefined) return []
+  const { clientId, clientSecret, scopes = [] } = oauth
+  return [
+    ...(clientId === undefined ? [] : [`a login is made as the client ${clientId}`]),
+    ...(clientSecret === undefined
+      ? []
+      : [`a login sends the secret ${shownValue('secret', clientSecret, secretName)}`]),
+    ...(scopes.length === 0 ? [] : [`a login asks for ${scopes.join(' ')}`]),
+  ]
 }
 
 function named(what: string, values: Readonly<Record<string, string>>, secret: RegExp): readonly string[] {

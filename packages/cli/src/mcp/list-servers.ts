@@ -8,6 +8,7 @@ import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
 import { remarkRows, tableRows, type Cell } from '../table.ts'
 import type { Workspace } from '../workspace.ts'
 import { findServers, type JudgedServer } from './find-servers.ts'
+import { wordsOf } from './ask-servers.ts'
 import { launchWords } from './launch.ts'
 import { failureHint } from './start-servers.ts'
 
@@ -71,7 +72,7 @@ function tableOf(listed: readonly ListedServer[], isWhole: boolean, width: numbe
   return listed.flatMap((server, index) => {
     const line = (lines[index] ?? []).map((cell, column) => padded(cell, widest[column] ?? 0))
     const below = [
-      ...(isWhole ? launchWords(server.template).remarks : []),
+      ...(isWhole ? wordsOf(server).remarks : []),
       ...remarksOn(server),
       ...(isWhole ? (server.status?.tools ?? []).map((tool) => tool.name) : []),
     ]

@@ -152,10 +152,22 @@ class EntryReader {
     return {
       type: 'http',
       url,
-      headers: this.texts('headers', 'headers: { "Authorization": "Bearer …" }', /^[\w!#$%&'*+.^`|~-]+$/),
+      headers: this.headers(),
       ...(oauth !== undefined && { oauth }),
       ...this.settings(),
     }
+  }
+
+  private headers(): Readonly<Record<string, string>> {
+    const headers = this.texts('headers', 'headers: { "Authorization": "Bearer …" }', /^[\w!#$%&'*+.^`|~-]+$/)
+    const names = new Set<string>()
+    for (const name of Object.keys(headers)) {
+      // Both would be sent as one.
+      if (names.has(name.toLowerCase()))
+        this.refuse(this.found.get('headers'), `the header ${name} stands there twice, in other letters`)
+      names.add(name.toLowerCase())
+    }
+    return headers
   }
 
   private oauth(): Extract<ServerEntry['template'], { type: 'http' }>['oauth'] {

@@ -3,14 +3,13 @@ import type { LoadedSettings } from '../config/load-settings.ts'
 import type { Io } from '../io.ts'
 import { writeJson } from '../json.ts'
 import { meant } from '../meant.ts'
-import { writeMistake } from '../mistake.ts'
+import { writeMistake, writeWarning } from '../mistake.ts'
 import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
 import { tableRows } from '../table.ts'
 import { UsageError } from '../usage-error.ts'
 import { keepVerdicts } from './agreed-servers.ts'
-import { askServers, launchRows, type ServersAnswer } from './ask-servers.ts'
+import { askServers, launchRows, wordsOf, type ServersAnswer } from './ask-servers.ts'
 import { findServers, type JudgedServer } from './find-servers.ts'
-import { launchWords } from './launch.ts'
 import { verdictsOn } from './servers-for.ts'
 
 /** What is to be agreed to. */
@@ -29,7 +28,8 @@ export async function trustServers(
   settings: LoadedSettings,
   io: Io,
 ): Promise<number> {
-  const { servers } = await findServers(settings, io.env)
+  const { servers, problems } = await findServers(settings, io.env)
+  for (const { place, problem } of problems) writeWarning(io, `${place}: ${problem}`)
   const chosen = chosenOf(request.names, servers)
   if (request.what === 'revoke') return revoke(chosen, request, settings, io)
   const open = chosen.filter(({ agreement }) => agreement.kind !== 'agreed')
@@ -97,7 +97,8 @@ function refused(
   return answer === 'interrupted' ? exitCode.interrupted : exitCode.denied
 }
 
-function reportOf({ name, place, template, agreement }: JudgedServer): object {
-  const { heading, remarks } = launchWords(template)
+function reportOf(server: JudgedServer): object {
+  const { name, place, agreement } = server
+  const { heading, remarks } = wordsOf(server)
   return { name, source: place, launch: heading, remarks, before: agreement }
 }

@@ -1,6 +1,6 @@
 import { hookWords } from '../config/hook-words.ts'
 import type { FoundSettings } from '../config/loaded-settings.ts'
-import { launchWords } from '../mcp/launch.ts'
+import { launchWords, type LaunchWords } from '../mcp/launch.ts'
 import type { ServerEntry } from '../mcp/server-entry.ts'
 
 /** Something that a folder's own settings ask for and that takes trust. */
@@ -73,13 +73,15 @@ function claimsOfFile(settings: FoundSettings['files'][number]['settings']): Cla
         { value: `${of} ${JSON.stringify(price)}`, place },
       ]),
     ),
-    ...servers.map(serverClaim),
+    ...servers.map((server) => serverClaim(server)),
   ]
 }
 
 /** What a server of a folder would start or reach, with all that it would be given. */
-export function serverClaim({ name, template, place }: ServerEntry): Claim {
-  const { heading, remarks } = launchWords(template)
+export function serverClaim(
+  { name, template, place }: ServerEntry,
+  { heading, remarks }: LaunchWords = launchWords(template),
+): Claim {
   const means = `is ${template.type === 'stdio' ? 'started' : 'reached'} as the MCP server ${name}`
   return { what: 'server', value: heading, means: [means, ...remarks].join('; '), place }
 }

@@ -9,6 +9,7 @@ import { isPlainFolder } from '../is-plain-folder.ts'
 import { writeJson } from '../json.ts'
 import { writeHints, writeMistake } from '../mistake.ts'
 import { keepVerdicts, serverVerdicts } from '../mcp/agreed-servers.ts'
+import { wordsOf } from '../mcp/ask-servers.ts'
 import { findServers, type JudgedServer } from '../mcp/find-servers.ts'
 import { verdictsOn } from '../mcp/servers-for.ts'
 import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
@@ -39,7 +40,7 @@ export async function trust(request: TrustRequest, io: Io): Promise<number> {
   const servers = await openServers(found, io)
   const claims = [
     ...claimsOf(found),
-    ...servers.flatMap((each) => (each.layer === 'mcp.json' ? serverClaim(each) : [])),
+    ...servers.flatMap((each) => (each.layer === 'mcp.json' ? serverClaim(each, wordsOf(each)) : [])),
   ]
   if (!request.asJson) showClaims(found, claims, request, io)
   const hashes = hashesOf(found.files)
