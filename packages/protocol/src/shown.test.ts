@@ -19,6 +19,12 @@ describe('shown', () => {
     expect(shown(`${start}😀`)).toBe(`${start}…`)
   })
 
+  test('shows more, and lines as such, where that is asked for', () => {
+    const lines = `${'x'.repeat(200)}\n\r`
+    expect(shown(lines, { most: 202, lines: true })).toBe(`${'x'.repeat(200)}\n\\r`)
+    expect(shown(lines, { most: 201, lines: true })).toBe(`${'x'.repeat(200)}\n…`)
+  })
+
   test('has nothing but what stands at the start of the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {

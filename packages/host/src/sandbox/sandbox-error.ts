@@ -29,6 +29,6 @@ export function unavailable(backend: string, why: string, options: ErrorOptions 
 export function noneWorks(reasons: readonly string[]): SandboxError {
   return new SandboxError(
     'SANDBOX_UNAVAILABLE',
-    `a sandbox is required, and none works here: ${reasons.map(shown).join('; ')}; ${mending}`,
+    `a sandbox is required, and none works here: ${reasons.map((reason) => shown(reason)).join('; ')}; ${mending}`,
   )
 }

@@ -1,5 +1,5 @@
 import { privateHostReason } from '@millrace/host'
-import { escapeVisible } from '@millrace/protocol'
+import { shown } from '@millrace/protocol'
 import { McpError } from '../contract/error.ts'
 import { isLoopback } from '../is-loopback.ts'
 
@@ -49,8 +49,7 @@ export function endpoint(name: string, server: string, address: string, what: st
 
 /** As it may stand in a message: bounded, nothing hidden, without a query, which may hold secrets. */
 export function shownAddress(address: string): string {
-  const cut = address.replace(/[?#].*$/s, '')
-  return `"${escapeVisible(cut.length > 200 ? `${cut.slice(0, 200)}…` : cut)}"`
+  return `"${shown(address.replace(/[?#].*$/s, ''))}"`
 }
 
 function refusal(url: URL, server: URL): string | undefined {

@@ -4,7 +4,7 @@ import { printJson, snapshotJsonValue } from '@millrace/schema'
 import { version } from '../../version.ts'
 import { ServerConnection } from './connection.ts'
 import { followChanges } from './follow-changes.ts'
-import { mcpErrorIn, notConnected } from './failure.ts'
+import { mcpErrorIn, connectFailed } from './failure.ts'
 import { isRecord } from '../../is-record.ts'
 import type { Parts } from './parts.ts'
 import { Wire, type KnownTransport } from './wire.ts'
@@ -37,7 +37,7 @@ export async function dial(
   const { oddities, news, asking } = parts
   const wire = new Wire(transport, {
     toolsChanged: () => news.changed(),
-    said: (params) => oddities.note(saying(params)),
+    said: (params) => oddities.note(logLine(params)),
     odd: (text) => oddities.note(`skipped: ${text}`),
   })
   const client = new Client(identity, {
@@ -72,14 +72,14 @@ async function open(
     // What was found out, such as that a login is wanted, says more than that it was closed.
     const code = mcpErrorIn(error)?.code
     const isKnown = code !== undefined && code !== 'MCP_CONNECTION_LOST'
-    throw why === undefined || isKnown ? error : notConnected(server, why, error)
+    throw why === undefined || isKnown ? error : connectFailed(server, why, error)
   } finally {
     signal.removeEventListener('abort', stop)
   }
 }
 
 /** A line of the log of a server. */
-function saying(params: unknown): string {
+function logLine(params: unknown): string {
   const { level, logger, data } = (
     isRecord(params) ? params : {}
   ) as Partial<LoggingMessageNotificationParams>

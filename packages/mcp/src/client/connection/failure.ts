@@ -1,5 +1,4 @@
-import { headOf } from '@millrace/schema'
-import { escapeVisible, messageOf } from '@millrace/protocol'
+import { messageOf, shown } from '@millrace/protocol'
 import { McpError, type McpErrorCode } from '../../contract/error.ts'
 import { isRecord } from '../../is-record.ts'
 
@@ -27,13 +26,13 @@ export function mcpErrorIn(error: unknown): McpError | undefined {
 export function asMcpError(error: unknown, server: string, doing: Doing): McpError {
   const own = mcpErrorIn(error)
   if (own !== undefined && (doing !== 'opening' || own.code !== 'MCP_CONNECTION_LOST')) return own
-  const said = saying(messageOf(error))
+  const said = shown(messageOf(error), { most: sayingLength, lines: true })
   const code = isRecord(error) ? error['code'] : undefined
   if (doing === 'opening') {
     const data = isRecord(error) && isRecord(error['data']) ? error['data'] : {}
     if (data['status'] === 404 || data['status'] === 405)
-      return notConnected(server, `${said}; ${elsewhere}`, error)
-    return notConnected(
+      return connectFailed(server, `${said}; ${elsewhere}`, error)
+    return connectFailed(
       server,
       typeof code === 'number' ? `it answered with error ${code}: ${said}` : said,
       error,
@@ -51,11 +50,6 @@ export function asMcpError(error: unknown, server: string, doing: Doing): McpErr
 
 /** UTF-16 units of what a server says of a failure; a model mends its call by it. */
 const sayingLength = 1000
-
-function saying(text: string): string {
-  const start = headOf(text, sayingLength)
-  return `${escapeVisible(start, { lines: true })}${start.length < text.length ? '…' : ''}`
-}
 
 function failureWhile(
   what: string,
@@ -81,8 +75,8 @@ function failureWhile(
   return fail('MCP_MALFORMED', `what the MCP server ${server} answered to ${what} cannot be used: ${said}`)
 }
 
-/** The failure to open a connection. */
-export function notConnected(server: string, why: string, cause: unknown): McpError {
+/** The failure to open a connection. @param why - completes a sentence. */
+export function connectFailed(server: string, why: string, cause: unknown): McpError {
   const text = `the MCP server ${server} could not be connected: ${why}; its log may say more`
   return new McpError('MCP_CONNECT_FAILED', server, text, { cause })
 }

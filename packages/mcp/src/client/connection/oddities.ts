@@ -1,5 +1,4 @@
-import { headOf } from '@millrace/schema'
-import { escapeVisible } from '@millrace/protocol'
+import { shown } from '@millrace/protocol'
 import type { Clock } from '@millrace/host'
 import { connectionLimits } from './limits.ts'
 
@@ -27,8 +26,7 @@ export class Oddities {
       this.lines = 0
     }
     if (++this.lines > mostLines) return
-    const start = headOf(text, connectionLimits.lineLength)
-    this.write(`${escapeVisible(start)}${start.length < text.length ? '…' : ''}\n`)
+    this.write(`${shown(text, { most: connectionLimits.lineLength })}\n`)
     if (this.lines === mostLines) this.write('further lines of this minute are left out\n')
   }
 }

@@ -84,7 +84,7 @@ export class ServerTools {
     const { tools, problems } = distinctTools(this.#server, wanted)
     const reviewed = await this.#pins.review(tools)
     if (this.#isGone) return
-    const found = [...list.problems.map(shown), ...missing, ...problems]
+    const found = [...list.problems.map((problem) => shown(problem)), ...missing, ...problems]
     try {
       if (reviewed.some(({ changes }) => changes.length > 0)) this.#options.drifting()
       found.push(...this.#registered.replace(reviewed))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, headOf, type JsonValue } from '@millrace/schema'
-import { escapeVisible } from '@millrace/protocol'
+import { shown } from '@millrace/protocol'
 import type { RemoteTool } from '../../contract/connection.ts'
 import type { Pin } from '../../contract/pin.ts'
 
@@ -48,7 +48,7 @@ function partOf({ parts }: Pin, key: string): string | undefined {
 }
 
 function changeOf(key: string, before: string | undefined, now: string | undefined): string[] {
-  const name = escapeVisible(headOf(key, longestShown))
+  const name = shown(key, { most: longestShown })
   if (before === now) return []
   if (before === undefined) return [`${name}: new, ${quoted(now ?? '', 0)}`]
   if (now === undefined) return [`${name}: gone, was ${quoted(before, 0)}`]
@@ -63,7 +63,5 @@ function firstDifference(one: string, other: string): number {
 }
 
 function quoted(part: string, from: number): string {
-  const rest = part.slice(from)
-  const start = headOf(rest, longestShown)
-  return `"${from > 0 ? '…' : ''}${escapeVisible(start)}${start.length < rest.length ? '…' : ''}"`
+  return `"${from > 0 ? '…' : ''}${shown(part.slice(from), { most: longestShown })}"`
 }
