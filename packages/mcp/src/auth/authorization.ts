@@ -1,11 +1,12 @@
 import { systemClock, type Clock } from '@millrace/host'
+import { shown } from '@millrace/protocol'
 import type { HttpServerConfig } from '../contract/config.ts'
 import { McpError } from '../contract/error.ts'
 import type { McpAuthorization } from '../contract/service.ts'
+import { loginCommand } from '../login-command.ts'
 import type { Fetch } from './bounded-fetch.ts'
 import { challengeIn } from './discover.ts'
 import { isEnding, isOver, scopesIn } from './granted-tokens.ts'
-import { loginCommand, quoted } from './login-failure.ts'
 import type { LoginSurroundings } from './login-contract.ts'
 import { refresh } from './refresh.ts'
 import { serverAddress } from './safe-address.ts'
@@ -102,7 +103,7 @@ class StoredAuthorization implements McpAuthorization {
     }
     if (await this.store.exclusively(this.owner, isNew, signal)) return true
     const named =
-      scopes.length === 0 ? 'more than the login allows' : `the scopes ${quoted(scopes.join(' '))}`
+      scopes.length === 0 ? 'more than the login allows' : `the scopes "${shown(scopes.join(' '))}"`
     throw this.required(`the server "${this.name}" wants ${named}`)
   }
 

@@ -1,28 +1,11 @@
-import type { OAuthTokens } from '@modelcontextprotocol/client'
 import { McpError } from '../contract/error.ts'
-import { boundedFetch, type AuthRequests } from './bounded-fetch.ts'
+import { boundedFetch } from './bounded-fetch.ts'
 import { clientFor, informationOf } from './client-registration.ts'
-import type { HttpServerConfig } from '../contract/config.ts'
 import type { FoundAuthorization } from './discover.ts'
 import type { LoginOptions } from './login-contract.ts'
 import { loginFailure, type Sdk } from './login-failure.ts'
+import type { Grant, LoginPlan } from './login-plan.ts'
 import { receiveRedirect, type RedirectAnswer, type RedirectReceiver } from './redirect-receiver.ts'
-import type { RegisteredClient } from './token-record.ts'
-
-/** What a login needs, whichever way it goes. */
-export interface LoginPlan {
-  readonly requests: AuthRequests
-  readonly config: HttpServerConfig
-  readonly found: FoundAuthorization
-  readonly scope: string | undefined
-  readonly sdk: Sdk
-}
-
-/** What the authorization server gave, and whom it gave it to. */
-export interface Grant {
-  readonly client: RegisteredClient
-  readonly tokens: OAuthTokens
-}
 
 /** The path that clients which were registered by hand give: only the port may differ from login to login. */
 const fixedPath = '/callback'
@@ -111,14 +94,4 @@ function issuerOf(
 function withoutProof(name: string): McpError {
   const problem = `the authorization server of "${name}" does not say that it supports PKCE (code_challenge_methods_supported)`
   return new McpError('MCP_LOGIN_UNSAFE', name, `${problem}; a login by browser would not be safe`)
-}
-
-/** Nobody finished in time. */
-export function tooLate(name: string, timeoutMs: number): McpError {
-  const minutes = Math.round(timeoutMs / 6000) / 10
-  return new McpError(
-    'MCP_LOGIN_TIMEOUT',
-    name,
-    `nobody finished the login to "${name}" within ${minutes} minutes; nothing was kept`,
-  )
 }

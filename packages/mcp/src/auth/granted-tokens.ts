@@ -51,12 +51,12 @@ export function scopesIn(list: string | undefined): readonly string[] {
   return [...new Set((list ?? '').split(' ').filter((scope) => scope !== ''))]
 }
 
-/** How long before its end a token is refreshed: a minute, or a tenth of a short life. */
+/** Whether a token is to be refreshed: a minute before its end, or a tenth of a short life before it. */
 export function isEnding({ expiresAt, lifetimeMs = Infinity }: Tokens, now: number): boolean {
   return expiresAt !== undefined && now >= expiresAt - Math.min(60_000, lifetimeMs / 10)
 }
 
-/** Whether nothing can be done with a token any more. */
+/** Whether a token has ended. */
 export function isOver({ expiresAt }: Tokens, now: number): boolean {
   return expiresAt !== undefined && now >= expiresAt
 }

@@ -1,20 +1,10 @@
-import { escapeVisible, isRedactable, messageOf, secretRedactor } from '@millrace/protocol'
+import { isRedactable, messageOf, secretRedactor, shown } from '@millrace/protocol'
 import type * as client from '@modelcontextprotocol/client'
 import { McpError } from '../contract/error.ts'
 import { shownAddress } from './safe-address.ts'
 
 /** The SDK of the protocol, which is loaded where a step needs it. */
 export type Sdk = typeof client
-
-/** Text of a stranger, for a message: bounded, on one line, with nothing hidden. */
-export function quoted(text: string): string {
-  return `"${escapeVisible(text.length > 200 ? `${text.slice(0, 200)}…` : text)}"`
-}
-
-/** The command that a person types to log in. */
-export function loginCommand(name: string): string {
-  return `millrace mcp login ${/^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`}`
-}
 
 /**
  * What a step of a login failed with, in words that say how to mend it.
@@ -52,7 +42,7 @@ export function loginFailure(
     return new McpError('MCP_MALFORMED', name, `${step} for "${name}": ${problem}`)
   }
   if (!(error instanceof Error)) return error
-  return new McpError('MCP_LOGIN_FAILED', name, `${step} for "${name}": ${quoted(messageOf(error))}`)
+  return new McpError('MCP_LOGIN_FAILED', name, `${step} for "${name}": "${shown(messageOf(error))}"`)
 }
 
 function redactor(secrets: readonly (string | undefined)[]): ReturnType<typeof secretRedactor> {
@@ -66,7 +56,7 @@ export function clientAdvice(name: string): string {
 
 function registrationRefused(name: string, status: number, body: string): McpError {
   const code = errorIn(body)
-  const why = code === undefined ? '' : `, ${quoted(code)}`
+  const why = code === undefined ? '' : `, "${shown(code)}"`
   const problem = `the authorization server of "${name}" registers no client (HTTP ${status}${why})`
   return new McpError('MCP_LOGIN_FAILED', name, `${problem}; ${clientAdvice(name)}`)
 }
@@ -84,7 +74,7 @@ function refused(name: string, step: string, code: string, message: string): Mcp
   if (code === 'access_denied')
     return new McpError('MCP_LOGIN_DENIED', name, `the login to "${name}" was denied; nothing was kept`)
   // What is no answer of the standard is repeated whole in the message, a token too where it holds one.
-  const words = code === message || code === 'server_error' ? '' : `: ${quoted(message)}`
+  const words = code === message || code === 'server_error' ? '' : `: "${shown(message)}"`
   const advice =
     code === 'invalid_client' || code === 'unauthorized_client'
       ? '; see "oauth" in the configuration of the server'
@@ -92,6 +82,16 @@ function refused(name: string, step: string, code: string, message: string): Mcp
   return new McpError(
     'MCP_LOGIN_FAILED',
     name,
-    `${step} for "${name}" was refused with ${quoted(code)}${words}${advice}`,
+    `${step} for "${name}" was refused with "${shown(code)}"${words}${advice}`,
+  )
+}
+
+/** Nobody finished in time. */
+export function tooLate(name: string, timeoutMs: number): McpError {
+  const minutes = Math.round(timeoutMs / 6000) / 10
+  return new McpError(
+    'MCP_LOGIN_TIMEOUT',
+    name,
+    `nobody finished the login to "${name}" within ${minutes} minutes; nothing was kept`,
   )
 }

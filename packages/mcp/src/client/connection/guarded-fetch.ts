@@ -6,6 +6,7 @@ import type { McpAuthorization } from '../../contract/service.ts'
 import { eventGuard } from './event-guard.ts'
 import type { ExactMessages } from './exact.ts'
 import { isRecord } from '../../is-record.ts'
+import { loginCommand } from '../../login-command.ts'
 import { connectionLimits } from './limits.ts'
 
 /** Bytes of the body of a refusal, which only a message shows. */
@@ -39,7 +40,7 @@ export function guardedFetch(
       throw new McpError(
         'MCP_CONFIG_INVALID',
         server,
-        `the MCP server ${server} refuses the Authorization header of its configuration; put a valid one into "headers", or remove it and log in by: millrace mcp login ${server}`,
+        `the MCP server ${server} refuses the Authorization header of its configuration; put a valid one into "headers", or remove it and log in by: ${loginCommand(server)}`,
       )
     }
     if (authorization === undefined || !(await authorization.refused(challenge, signal, token)))
@@ -99,12 +100,12 @@ function loginRequired(server: string): McpError {
   return new McpError(
     'MCP_LOGIN_REQUIRED',
     server,
-    `the MCP server ${server} wants a login; log in by: millrace mcp login ${server}`,
+    `the MCP server ${server} wants a login; log in by: ${loginCommand(server)}`,
   )
 }
 
 function furtherRights(server: string, challenge = ''): McpError {
-  const text = `the MCP server ${server} wants a login with further rights (${shown(challenge)}); log in again by: millrace mcp login ${server}`
+  const text = `the MCP server ${server} wants a login with further rights (${shown(challenge)}); log in again by: ${loginCommand(server)}`
   return new McpError('MCP_LOGIN_REQUIRED', server, text)
 }
 
