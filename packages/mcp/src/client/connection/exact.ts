@@ -21,19 +21,6 @@ export class ExactMessages {
     this.isExpected = isExpected
   }
 
-  /** The same where nobody has parsed the text yet; what is no JSON is left to whoever parses it. */
-  examineText(text: string): void {
-    // A key may hide behind escapes.
-    if (!text.includes('"structuredContent"') && !text.includes('\\u')) return
-    let parsed: unknown
-    try {
-      parsed = JSON.parse(text)
-    } catch {
-      return
-    }
-    this.examine(text, parsed)
-  }
-
   /** Looks at the text of a message, or of a batch, once more where a result has structured content. */
   examine(text: string, parsed: unknown): void {
     const messages = (Array.isArray(parsed) ? parsed : [parsed]).map(structuredOf)
@@ -45,6 +32,19 @@ export class ExactMessages {
         typeof whole === 'string' ? undefined : structuredOf(Array.isArray(whole) ? whole[index] : whole)
       this.found.set(message.id, exact ?? { flaw: typeof whole === 'string' ? whole : 'it cannot be read' })
     }
+  }
+
+  /** The same where nobody has parsed the text yet; what is no JSON is left to whoever parses it. */
+  examineText(text: string): void {
+    // A key may hide behind escapes.
+    if (!text.includes('"structuredContent"') && !text.includes('\\u')) return
+    let parsed: unknown
+    try {
+      parsed = JSON.parse(text)
+    } catch {
+      return
+    }
+    this.examine(text, parsed)
   }
 
   take(id: RequestId): Exact | undefined {

@@ -97,6 +97,6 @@ class ToolList {
   private problem(text: string): void {
     if (this.problems.length < mostProblems) this.problems.push(text)
     else if (this.problems.length === mostProblems)
-      this.problems.push('further entries of the list are none either')
+      this.problems.push('further entries of the list are left out as well')
   }
 }

@@ -3,11 +3,13 @@ import type { ToolProgress } from '@millrace/tools'
 import type { Clock, Timers } from '@millrace/host'
 import { isRecord } from '../../is-record.ts'
 
+/** Reports that are passed on at once; one more for each `perReportMs`. */
 const burst = 16
 const perReportMs = 50
-const textLength = 4000
+/** UTF-16 units of a report. */
+export const progressLength = 4000
 
-/** Passes on what a server says of the progress of one call: of a flood the last report of each 50 ms, and each but the last of the others. */
+/** Passes on what a server says of the progress of one call: all of it at first, and of a flood the last report of each 50 ms. */
 export class ProgressGate {
   private readonly report: (progress: ToolProgress) => void
   private readonly clock: Clock
@@ -40,7 +42,7 @@ export class ProgressGate {
     this.pass({
       done: progress,
       ...(typeof total === 'number' && Number.isFinite(total) && { total }),
-      ...(typeof message === 'string' && { text: headOf(message, textLength) }),
+      ...(typeof message === 'string' && { text: headOf(message, progressLength) }),
     })
     return true
   }

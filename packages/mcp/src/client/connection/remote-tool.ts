@@ -6,7 +6,7 @@ import { connectionLimits } from './limits.ts'
 
 /** An entry of a list of tools as a tool, or a sentence on why it is none. */
 export function remoteTool(entry: unknown, place: number): RemoteTool | string {
-  if (!isRecord(entry)) return `entry ${place} of the list is no tool, but no object either; it is left out`
+  if (!isRecord(entry)) return `entry ${place} of the list is no object; it is left out`
   const { name } = entry
   if (typeof name !== 'string' || name === '') return `entry ${place} of the list has no name; it is left out`
   if (name.length > connectionLimits.nameLength) {

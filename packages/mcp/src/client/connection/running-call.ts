@@ -12,13 +12,13 @@ export interface CallLimits {
   readonly total: number
 }
 
-/** What runs calls, and how many questions the server has put to the person meanwhile. */
+/** What all calls of a connection share. */
 export interface CallSetting {
   readonly clock: Clock
   readonly timers: Timers
   readonly limits: CallLimits
   readonly deadlines: Deadlines
-  /** Whether it waits for the person: that is no idling of the server. */
+  /** Whether the server waits for an answer of the person: that is no idling. */
   isAsking(): boolean
 }
 

@@ -3,13 +3,13 @@ import { headOf } from '@millrace/schema'
 import type { Timers } from '@millrace/host'
 import type { RemoteTool } from '../../contract/connection.ts'
 import { isRecord } from '../../is-record.ts'
+import { progressLength } from './progress.ts'
 import type { RunningCall } from './running-call.ts'
 
 const leastPauseMs = 500
 const usualPauseMs = 1000
 const longestPauseMs = 10_000
 const farewellMs = 5000
-const textLength = 4000
 
 /** How requests that belong to the call are made. */
 export interface TaskSetting {
@@ -73,7 +73,7 @@ async function follow(
     const { status, statusMessage } = seen
     const isNews = status !== known['status'] || statusMessage !== known['statusMessage']
     if (isNews && status !== 'completed') {
-      call.news(headOf(typeof statusMessage === 'string' ? statusMessage : String(status), textLength))
+      call.news(headOf(typeof statusMessage === 'string' ? statusMessage : String(status), progressLength))
     }
     known = seen
   }

@@ -1,6 +1,6 @@
 /** How a server that was lost is tried again. */
 export const backOff = {
-  /** Milliseconds before the second attempt; twice as many before each further one. */
+  /** The most milliseconds before the second attempt; twice as many before each further one, up to `maxMs`. */
   baseMs: 500,
   maxMs: 30_000,
   /** Attempts in a row without a stable connection after which nothing is tried any more. */

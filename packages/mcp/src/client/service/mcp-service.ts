@@ -127,23 +127,24 @@ export class McpService extends Service implements Mcp {
 
   /** What a scope has and inherits; all there is for a plain context, as that is the host's. */
   private visible(): readonly Owned[] {
+    if (scopeOf(this.ctx) === undefined) return [...this.owned]
+    const scopes = this.scopes()
+    return [...this.owned].filter((each) => scopes.includes(each.scope))
+  }
+
+  /** The scope of whoever asks and those that it inherits from, the nearest first; the host's comes last. */
+  private scopes(): readonly (ScopeKey | undefined)[] {
     const scope = scopeOf(this.ctx)
-    if (scope === undefined) return [...this.owned]
-    const chain: readonly (ScopeKey | undefined)[] = [...scopeChainOf(scope), undefined]
-    return [...this.owned].filter((each) => chain.includes(each.scope))
+    return [...(scope === undefined ? [] : scopeChainOf(scope)), undefined]
   }
 
   /** The nearest of a name. @throws McpError `MCP_CONFIG_INVALID`. */
   private named(name: string): Server {
-    const scope = scopeOf(this.ctx)
-    const chain: readonly (ScopeKey | undefined)[] = [
-      ...(scope === undefined ? [] : scopeChainOf(scope)),
-      undefined,
-    ]
     const meant = this.visible().filter(({ server }) => server.name === name)
-    const nearest = meant.toSorted((one, other) => chain.indexOf(one.scope) - chain.indexOf(other.scope))
-    const [found] = [...nearest.filter((each) => chain.includes(each.scope)), ...nearest]
-    if (found !== undefined) return found.server
+    const [nearest = meant[0]] = this.scopes().flatMap((scope) =>
+      meant.filter((each) => each.scope === scope),
+    )
+    if (nearest !== undefined) return nearest.server
     const known = this.servers().map((each) => each.name)
     const list =
       known.length === 0 ? 'there is none' : `there are: ${known.map((each) => shown(each)).join(', ')}`

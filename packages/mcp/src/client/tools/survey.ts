@@ -16,7 +16,7 @@ export interface SchemaSurvey {
 }
 
 /** Keywords whose values are no schemas. */
-const data = new Set(['const', 'enum', 'default', 'examples'])
+export const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
 
 /** Looks at a schema once, level by level, and no deeper than it has to. */
 export function surveySchema(root: JsonObject, deepest: number): SchemaSurvey {
@@ -37,7 +37,7 @@ export function surveySchema(root: JsonObject, deepest: number): SchemaSurvey {
         units += key.length + (typeof value === 'string' ? value.length : 0) + 4
         hidden ||= hidesSomething(key) || (typeof value === 'string' && hidesSomething(value))
         if (typeof value === 'object' && value !== null)
-          next.push({ node: value, isData: isData || data.has(key) })
+          next.push({ node: value, isData: isData || dataKeywords.has(key) })
         else if (typeof value === 'string' && !isData) note(key, value, { references, anchors, ids })
       }
     }
