@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   conformanceServer,
   type ConformanceServer,
@@ -22,13 +22,18 @@ describe.skipIf(suite === undefined)('the official conformance suite, for server
   })
   afterAll(() => server.close())
 
+  const optional = expectedFailures('server')
+  test('requires all that is expected to fail', () => {
+    const known = revisions.flatMap((revision) => required('server', revision))
+    expect(Object.keys(optional).filter((scenario) => !known.includes(scenario))).toEqual([])
+  })
+
   describe.each(suite === undefined ? [] : revisions)('%s', (revision) => {
     let findings: Findings
     beforeAll(async () => {
       if (suite !== undefined) findings = await runSuite(suite, ['server', '--url', server.url], revision)
     }, 300_000)
 
-    const optional = expectedFailures('server')
     test.each(suite === undefined ? [] : required('server', revision))('%s', (scenario) => {
       requireExpected(findings.failuresOf(scenario), optional[scenario])
     })

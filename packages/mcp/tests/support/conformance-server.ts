@@ -13,62 +13,6 @@ export interface ConformanceServer {
   close(): Promise<void>
 }
 
-/** Scenarios of the suite that this server is not for, by why: the protocol leaves all of it to each server. */
-export const leftOut: Readonly<Record<string, readonly string[]>> = {
-  'it serves tools alone, and declares no prompts, resources, completions or logging': [
-    'caching',
-    'completion-complete',
-    'input-required-result-non-tool-request',
-    'logging-set-level',
-    'prompts-get-embedded-resource',
-    'prompts-get-simple',
-    'prompts-get-with-args',
-    'prompts-get-with-image',
-    'prompts-list',
-    'resources-list',
-    'resources-read-binary',
-    'resources-read-text',
-    'resources-subscribe',
-    'resources-templates-read',
-    'resources-unsubscribe',
-    'tools-call-with-logging',
-  ],
-  'it never asks a client for its model or its roots, which the protocol deprecates': [
-    'input-required-result-basic-list-roots',
-    'input-required-result-basic-sampling',
-    'input-required-result-capability-check',
-    'input-required-result-multiple-input-requests',
-    'server-stateless',
-    'tools-call-sampling',
-  ],
-  'the schema of no tool names headers; the suite does not score it yet': [
-    'http-custom-header-server-validation',
-  ],
-  'tasks are an extension that it does not declare': [
-    'tasks-capability-negotiation',
-    'tasks-dispatch-and-envelope',
-    'tasks-lifecycle',
-    'tasks-mrtr-composition',
-    'tasks-mrtr-input',
-    'tasks-request-headers',
-    'tasks-request-state-removal',
-    'tasks-required-task-error',
-    'tasks-wire-fields',
-  ],
-}
-
-/** What of a scenario that is left out fails, where the rest of it concerns this server: it must pass. */
-export const failingChecks: Readonly<Record<string, readonly string[]>> = {
-  // Its diagnostic tool needs the model of the client.
-  'server-stateless': ['sep-2575-server-rejects-undeclared-capability'],
-  // The checks of lists that this server does not have.
-  caching: [
-    'sep-2549-prompts-list-caching-hints',
-    'sep-2549-resources-list-caching-hints',
-    'sep-2549-resources-templates-list-caching-hints',
-  ],
-}
-
 const token = 'conformance-suite-conformance-suite'
 
 /** Starts it on free ports of this machine. */
