@@ -214,6 +214,27 @@ describe('what was agreed to', () => {
     },
   )
 
+  verifies(['security:M2'], 'is not forgotten for what another process keeps', async () => {
+    const store = openStore()
+    const rules = { allow: ['mcp__x'] }
+    const early = scriptedServer({ name: 'a' })
+    const { again } = await guarded(early, rules, undefined, store)
+    const later = await guarded(scriptedServer({ name: 'a' }, { name: 'b' }), rules, undefined, store)
+    expect(await later.call('mcp__x__b')).toMatchObject({ isError: false })
+    // The first one has never seen that tool, and keeps another.
+    early.tools = [{ name: 'a' }, { name: 'c' }]
+    await again()
+    const evil = scriptedServer({ name: 'b', description: 'Another one.' })
+    const last = await guarded(evil, rules, undefined, store)
+    expect(await last.call('mcp__x__b')).toMatchObject({ isError: true })
+    // What was agreed to in one process is not undone by what another only saw.
+    await last.ctx.mcp.accept('x')
+    early.tools = [{ name: 'a' }, { name: 'b' }, { name: 'd' }]
+    await again()
+    await last.again()
+    expect(last.ctx.mcp.servers()[0]?.tools).toMatchObject([{ remoteName: 'b', changes: [] }])
+  })
+
   verifies(['security:M2'], 'is of one way to launch a server, and of no other', () => {
     const stdio: McpServerConfig = { type: 'stdio', command: 'node', args: ['a.js'], env: { A: '1' } }
     const http: McpServerConfig = { type: 'http', url: 'https://a.example/mcp', headers: { A: '1' } }

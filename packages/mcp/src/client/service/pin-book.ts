@@ -38,9 +38,9 @@ export class PinBook {
       const changes = [`what was agreed to cannot be read: ${shown(messageOf(error))}`]
       return tools.map((named) => ({ ...named, pin: pinOf(named.tool), changes }))
     }
-    const known = pins.size
-    const reviewed = tools.map((named) => reviewTool(named, pins))
-    if (pins.size > known) await this.#write(pins)
+    const seen = new Map<string, Pin>()
+    const reviewed = tools.map((named) => reviewTool(named, pins, seen))
+    if (seen.size > 0) await this.#keep(seen, false)
     return reviewed
   }
 
@@ -53,8 +53,9 @@ export class PinBook {
       this.#failed(`what is agreed to cannot be kept: ${shown(messageOf(error))}`)
       return
     }
-    for (const { tool, pin } of tools) pins.set(tool.name, pin)
-    await this.#write(pins)
+    const agreed = new Map(tools.map(({ tool, pin }) => [tool.name, pin]))
+    for (const [name, pin] of agreed) pins.set(name, pin)
+    await this.#keep(agreed, true)
   }
 
   async #read(): Promise<Map<string, Pin>> {
@@ -62,11 +63,17 @@ export class PinBook {
     return this.#pins
   }
 
-  /** One after the other, so that the last state is the one that stays. */
-  #write(pins: ReadonlyMap<string, Pin>): Promise<void> {
+  /**
+   * One after the other, so that the last state is the one that stays, and beside what other processes kept meanwhile: what
+   * they saw must not be forgotten, as it would be new, and so agreed to, the next time.
+   * @param isAgreed - whether somebody said yes to them; what was only seen takes the place of nothing.
+   */
+  #keep(some: ReadonlyMap<string, Pin>, isAgreed: boolean): Promise<void> {
     this.#writing = this.#writing.then(async () => {
       try {
-        await this.#store.write(this.#key, new Map(pins))
+        const kept = new Map(await this.#store.read(this.#key))
+        for (const [name, pin] of some) if (isAgreed || !kept.has(name)) kept.set(name, pin)
+        await this.#store.write(this.#key, kept)
       } catch (error) {
         this.#failed(`what is agreed to cannot be kept: ${shown(messageOf(error))}`)
       }
@@ -75,7 +82,7 @@ export class PinBook {
   }
 }
 
-function reviewTool(named: NamedTool, pins: Map<string, Pin>): ReviewedTool {
+function reviewTool(named: NamedTool, pins: Map<string, Pin>, seen: Map<string, Pin>): ReviewedTool {
   const pin = pinOf(named.tool)
   const agreed = pins.get(named.tool.name)
   if (agreed !== undefined) return { ...named, pin, changes: changesSince(agreed, pin) }
@@ -83,6 +90,7 @@ function reviewTool(named: NamedTool, pins: Map<string, Pin>): ReviewedTool {
   if (pins.size >= mostPins)
     return { ...named, pin, changes: [`new, and ${mostPins} tools of this server are remembered already`] }
   pins.set(named.tool.name, pin)
+  seen.set(named.tool.name, pin)
   return { ...named, pin, changes: [] }
 }
 
