@@ -1,8 +1,12 @@
 import type { JsonObject, JsonValue } from '@millrace/schema'
 import { isRecord } from '../../is-record.ts'
 
-/** Notes what is wrong with the part of a value at a path. */
-type Check = (value: JsonValue, path: string, wrong: string[]) => void
+/** Judges a part of a value. Most keep all bounds, so that where a part stands is only told once one does not. */
+interface Check {
+  keeps(value: JsonValue): boolean
+  /** Notes what is wrong with the part at a path. */
+  explain(value: JsonValue, path: string, wrong: string[]): void
+}
 
 /** A schema without bounds, and what judges them of values that it accepts. */
 export interface SplitSchema {
@@ -21,7 +25,7 @@ export function splitBounds(schema: JsonValue): SplitSchema {
     plain,
     bounds(value) {
       const wrong: string[] = []
-      check?.(value, '', wrong)
+      if (check?.keeps(value) === false) check.explain(value, '', wrong)
       return wrong
     },
   }
@@ -56,11 +60,19 @@ const own = (value: JsonValue): PropertyDescriptor => ({
   writable: true,
 })
 
-const all =
-  (checks: readonly Check[]): Check =>
-  (value, path, wrong) => {
-    for (const check of checks) check(value, path, wrong)
+function all(checks: readonly Check[]): Check {
+  const [only] = checks
+  if (only !== undefined && checks.length === 1) return only
+  return {
+    keeps(value) {
+      for (const check of checks) if (!check.keeps(value)) return false
+      return true
+    },
+    explain(value, path, wrong) {
+      for (const check of checks) check.explain(value, path, wrong)
+    },
   }
+}
 
 function innerOf(key: string, value: JsonValue): Split | undefined {
   if (key === 'items') return itemsOf(value)
@@ -72,11 +84,14 @@ function itemsOf(schema: JsonValue): Split {
   if (check === undefined) return { plain, check }
   return {
     plain,
-    check(value, path, wrong) {
-      if (!Array.isArray(value)) return
-      for (let at = 0; at < value.length && wrong.length < mostLines; at++) {
-        check(value[at]!, `${path}[${at}]`, wrong)
-      }
+    check: {
+      keeps: (value) => !Array.isArray(value) || value.every((item) => check.keeps(item)),
+      explain(value, path, wrong) {
+        if (!Array.isArray(value)) return
+        for (let at = 0; at < value.length && wrong.length < mostLines; at++) {
+          check.explain(value[at]!, `${path}[${at}]`, wrong)
+        }
+      },
     },
   }
 }
@@ -86,21 +101,30 @@ const mostLines = 20
 
 function propertiesOf(properties: JsonObject): Split {
   const plain: JsonObject = {}
-  const checks: [string, Check][] = []
+  const checks: { readonly key: string; readonly check: Check }[] = []
   for (const [key, schema] of Object.entries(properties)) {
     const part = split(schema)
     Object.defineProperty(plain, key, own(part.plain))
-    if (part.check !== undefined) checks.push([key, part.check])
+    if (part.check !== undefined) checks.push({ key, check: part.check })
   }
   if (checks.length === 0) return { plain, check: undefined }
   return {
     plain,
-    check(value, path, wrong) {
-      if (!isRecord(value)) return
-      for (const [key, check] of checks) {
-        if (!Object.hasOwn(value, key)) continue
-        check(value[key]!, path === '' ? key : `${path}.${key}`, wrong)
-      }
+    check: {
+      keeps(value) {
+        if (!isRecord(value)) return true
+        for (const { key, check } of checks) {
+          if (Object.hasOwn(value, key) && !check.keeps(value[key]!)) return false
+        }
+        return true
+      },
+      explain(value, path, wrong) {
+        if (!isRecord(value)) return
+        for (const { key, check } of checks) {
+          if (!Object.hasOwn(value, key)) continue
+          check.explain(value[key]!, path === '' ? key : `${path}.${key}`, wrong)
+        }
+      },
     },
   }
 }
@@ -175,9 +199,12 @@ function boundOf(keyword: string, bound: number): Check | undefined {
   const meant = Object.hasOwn(known, keyword) ? known[keyword] : undefined
   if (meant === undefined || (meant.isCount && !(Number.isSafeInteger(bound) && bound >= 0))) return undefined
   const { keeps, says } = meant
-  return (value, path, wrong) => {
-    if (wrong.length < mostLines && !keeps(value, bound)) {
-      wrong.push(`"${path === '' ? 'arguments' : path}" must ${says(bound)}`)
-    }
+  return {
+    keeps: (value) => keeps(value, bound),
+    explain(value, path, wrong) {
+      if (wrong.length < mostLines && !keeps(value, bound)) {
+        wrong.push(`"${path === '' ? 'arguments' : path}" must ${says(bound)}`)
+      }
+    },
   }
 }
