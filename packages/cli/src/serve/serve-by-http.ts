@@ -47,6 +47,7 @@ export async function serveByHttp(
     },
     own,
     open,
+    port,
   )
 }
 

@@ -27,6 +27,7 @@ import type { Workspace } from '../workspace.ts'
 import { openGateway, type Gateway } from './gateway.ts'
 import { servedClient } from './served-clients.ts'
 import { UnaskedHints } from './unasked-hints.ts'
+import { withoutLoops } from './without-loops.ts'
 
 /** How the tools of a folder are served. */
 export interface ServeRequest {
@@ -57,15 +58,17 @@ export type Transported = (server: ToolServer, workspace: Workspace) => Promise<
 /**
  * Serves the tools of a folder, under its settings and policies, until the transport ends.
  * @param io - nothing of it is the protocol's.
+ * @param port - at which they will be served, where that is by HTTP.
  */
 export async function serve(
   request: ServeRequest,
   transported: Transported,
   io: Io,
   open: OpenWorkspace,
+  port?: number,
 ): Promise<number> {
   return withWorkspace(
-    open,
+    request.gateway === 'no' ? open : withoutLoops(open, io, port),
     io,
     request.folder,
     async (workspace, settings) => {
