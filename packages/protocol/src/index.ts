@@ -47,6 +47,7 @@ export {
 } from './session-event.ts'
 export { pictureFault, pictureLimits } from './picture-limits.ts'
 export { pictureSize, type PictureSize } from './picture-size.ts'
+export { pictureType, pictureTypes, type PictureType } from './picture-type.ts'
 export { shown, type ShownOptions } from './shown.ts'
 export { codeOf, messageOf } from './thrown.ts'
 export type { ToolErrorInfo, ToolResult, ToolSchema } from './tool.ts'

@@ -1,16 +1,20 @@
-import { type ContentBlock, type ImageBlock, type UserMessage } from '@millrace/protocol'
+import {
+  pictureTypes,
+  type ContentBlock,
+  type ImageBlock,
+  type PictureType,
+  type UserMessage,
+} from '@millrace/protocol'
 import type { ToolExecutionResult } from '@millrace/tools'
-
-const formats = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 
 /** A picture in a format that all providers of pictures take. */
 export interface Picture extends ImageBlock {
-  mimeType: (typeof formats)[number]
+  mimeType: PictureType
 }
 
 /** Whether a block is a picture that providers take. */
 export function isPicture(block: ContentBlock): block is Picture {
-  return block.type === 'image' && formats.some((format) => format === block.mimeType)
+  return block.type === 'image' && pictureTypes.some((type) => type === block.mimeType)
 }
 
 /** What stands in a text for a block. */

@@ -1,19 +1,10 @@
-import { pictureFault, pictureSize, text, type ContentBlock } from '@millrace/protocol'
+import { pictureFault, pictureSize, pictureType, text, type ContentBlock } from '@millrace/protocol'
 import { visible } from './hidden.ts'
-
-/** How the pictures begin that models take. */
-const signatures: readonly (readonly [mimeType: string, begins: RegExp])[] = [
-  ['image/png', /^89504e470d0a1a0a/],
-  ['image/jpeg', /^ffd8ff/],
-  ['image/gif', /^47494638(?:37|39)61/],
-  ['image/webp', /^52494646.{8}57454250/],
-]
 
 /** A picture that a model can look at, under the type that it really has; else a text that says why there is none. */
 export function pictureBlock(data: string, claimed: string): ContentBlock {
   const bytes = Buffer.from(data, 'base64')
-  const start = bytes.subarray(0, 16).toString('hex')
-  const mimeType = signatures.find(([, begins]) => begins.test(start))?.[0]
+  const mimeType = pictureType(bytes)
   if (mimeType === undefined) {
     const what = `${visible(claimed.slice(0, 100))}, ${bytes.length} bytes`
     return text(`[${what}; only PNG, JPEG, GIF and WebP pictures are shown]`)
