@@ -44,7 +44,8 @@ export function folderOf(io: Io, named: string | undefined): string {
 
 /**
  * Does something with the tools of a folder and lets go of it whatever comes of it.
- * @param servers - whose tools are to be there, too; none are started without it. `later`: all of them, and `use` starts them.
+ * @param servers - whose tools are to be there, too; none are started without it. `later`, which means all of them, and those
+ *   of a session are left to `use` to start.
  */
 export async function withWorkspace<T>(
   open: OpenWorkspace,
@@ -72,11 +73,15 @@ export async function withWorkspace<T>(
     hear(workspace.ctx)
     tellOfRules(workspace, io)
     // A list of servers tells of each anyway.
-    if (servers !== 'later') await startServers(workspace, io, servers !== 'agreed')
+    if (!isLater(servers)) await startServers(workspace, io, servers !== 'agreed')
     return await use(workspace, settings)
   } finally {
     await workspace.close()
   }
+}
+
+function isLater(servers: ServerChoice | 'later' | undefined): boolean {
+  return servers === 'later' || (typeof servers === 'object' && 'session' in servers)
 }
 
 /** The settings with the servers that are wanted; what they are found by is loaded only for that. */
@@ -90,7 +95,11 @@ async function withServers(
   return { ...settings, servers: await serversFor(choice, settings, io) }
 }
 
-async function startServers(workspace: Workspace, io: Io, tells: boolean): Promise<void> {
+/**
+ * Starts the servers of a workspace and waits for their tools; what they are started by is loaded only where there are some.
+ * @param tells - whether the person is told which of them failed.
+ */
+export async function startServers(workspace: Workspace, io: Io, tells = true): Promise<void> {
   if ((workspace.servers?.start.length ?? 0) === 0) return
   const { startServers: start } = await import('./mcp/start-servers.ts')
   await start(workspace, io, tells)

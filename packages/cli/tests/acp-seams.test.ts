@@ -348,6 +348,29 @@ describe('MCP servers of a session', () => {
     expect(names.map((each) => each.includes('mcp__given__echo'))).toEqual([true, false])
   })
 
+  test('may ask the person', async () => {
+    const { session, prompt, updates } = await editor([{ calls: [asks('mcp__given__ask', {})] }, 'Done.'], {
+      env: { PATH: process.env['PATH'] ?? '' },
+      capabilities: { elicitation: { form: {} } },
+      permit: () => 'once',
+      prepare: (app) =>
+        app.onRequest('elicitation/create', ({ params }) => {
+          const form = JSON.stringify(params)
+          const chosen = ['answer it', 'leave it out', 'yes'].find((word) =>
+            form.includes(`"const":"${word}"`),
+          )
+          return {
+            action: 'accept',
+            content: chosen === undefined ? { words_1: 'Ada' } : { answer_1: chosen },
+          }
+        }),
+    })
+    await prompt(await session({ mcpServers: [server] }))
+    const [call] = callsOf(updates).values()
+    expect(call).toMatchObject({ status: 'completed' })
+    expect(call && textOf(call)).toContain('"content":{"name":"Ada","sure":true}')
+  })
+
   test('that cannot be started harm no other tool', async () => {
     const { session, prompt, updates, io } = await editor([{ calls: [read] }, 'Done.'], {
       env: { PATH: process.env['PATH'] ?? '' },

@@ -1,10 +1,11 @@
 import { dirname } from 'node:path'
+import { ModelError } from '@millrace/agent'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { entry, run, started, withServers } from './mcp-place.ts'
 import { json } from './millrace.ts'
 import { person, type Act } from './person.ts'
-import { asks, runs } from './running.ts'
+import { asks, runs, type Home } from './running.ts'
 import { settings, type Place } from './settings.ts'
 
 const enter = '\r'
@@ -18,6 +19,12 @@ async function trusted(mode = 'plain', more: object = {}, env: Place['env'] = {}
   )
   expect((await run(at, ['trust', '--yes'])).status).toBe(0)
   return at
+}
+
+/** The same place for an agent. */
+function homeOf(at: Place): Home {
+  const env = { HOME: at.home, NO_COLOR: '1', MILLRACE_SANDBOX: 'off' }
+  return { project: at.project, env, logs: () => [] }
 }
 
 describe('a call of a server tool', { timeout: 60_000 }, () => {
@@ -148,9 +155,7 @@ describe('programs and agents', { timeout: 60_000 }, () => {
   test('have a session that replays without the server', async () => {
     const at = await trusted()
     const script = [{ text: 'I will.', calls: [asks('mcp__one__echo', { message: 'hello you' })] }, 'Done.']
-    const env = { HOME: at.home, NO_COLOR: '1', MILLRACE_SANDBOX: 'off' }
-    const home = { project: at.project, env, logs: () => [] }
-    const { status, out, model } = await runs(['go'], script, { at: home })
+    const { status, out, model } = await runs(['go'], script, { at: homeOf(at) })
     expect(status).toBe(0)
     expect(model.requests[0]?.tools.map(({ name }) => name)).toContain('mcp__one__echo')
     expect(out()).toMatch(/✓ done .*echo[^]*hello you[^]*Done\./)
@@ -162,13 +167,18 @@ describe('programs and agents', { timeout: 60_000 }, () => {
     expect(replayed.out()).toContain('hello you')
   })
 
+  test('start no server where there is no model', async () => {
+    const at = await trusted()
+    const openModel = () => Promise.reject(new ModelError('MODEL_UNKNOWN', 'there is none'))
+    expect((await runs(['go'], [], { at: homeOf(at), openModel })).status).toBe(5)
+    expect(started(at)).toEqual([])
+  })
+
   test('search for tools where there are many, and are told the same bytes each time', async () => {
     const at = await trusted('many')
-    const env = { HOME: at.home, NO_COLOR: '1', MILLRACE_SANDBOX: 'off' }
-    const home = { project: at.project, env, logs: () => [] }
     const requests = []
     for (const prompt of ['one', 'two']) {
-      const { status, model } = await runs([prompt, '--no-session'], ['Done.'], { at: home })
+      const { status, model } = await runs([prompt, '--no-session'], ['Done.'], { at: homeOf(at) })
       expect(status).toBe(0)
       requests.push(model.requests[0])
     }

@@ -1,11 +1,13 @@
 import type { Editor, HostSession, SessionRequest } from '@millrace/acp'
 import type { AgentModel, SessionAgent } from '@millrace/agent'
 import type { SessionStore } from '@millrace/agent/session'
+import type { McpQuestions } from '@millrace/mcp'
 import type { SettingsFlags } from '../config/loaded-settings.ts'
 import type { LoadedSettings } from '../config/load-settings.ts'
 import type { Io } from '../io.ts'
 import { priced, type OpenModel } from '../run/open-model.ts'
 import { serverQuestions } from '../mcp/server-questions.ts'
+import { settledServers } from '../mcp/start-servers.ts'
 import { presentersOf } from '../run/presenters.ts'
 import { programMeans } from '../run/program-means.ts'
 import { agentOptions, requirePrice } from '../run/run-prompt.ts'
@@ -22,7 +24,7 @@ import { CallScope } from './call-scope.ts'
 import { editorApprovals } from './editor-approvals.ts'
 import { editorFiles } from './editor-files.ts'
 import { editorQuestions } from './editor-questions.ts'
-import { withEditorServers } from './editor-servers.ts'
+import { serversOfEditor } from './editor-servers.ts'
 import { editorTerminals } from './editor-terminals.ts'
 import { EventFeed } from './event-feed.ts'
 import { sessionModes } from './session-modes.ts'
@@ -46,17 +48,11 @@ export function openEditorSession(
 ): Promise<HostSession> {
   const closing = new AbortController()
   const calls = new CallScope()
-  const open: OpenWorkspace = async (folder, env, settings, prepare) =>
-    means.open(
-      folder,
-      env,
-      settings && (await withEditorServers(settings, request.mcpServers, io)),
-      prepare,
-      {
-        files: (files) => editorFiles(files, editor),
-        ...editorTerminals(editor, calls),
-      },
-    )
+  const open: OpenWorkspace = (folder, env, settings, prepare) =>
+    means.open(folder, env, settings, prepare, {
+      files: (files) => editorFiles(files, editor),
+      ...editorTerminals(editor, calls),
+    })
   return new Promise((resolve, reject) => {
     const running: Promise<void> = withWorkspace(
       open,
@@ -74,6 +70,7 @@ export function openEditorSession(
           await aborted(closing.signal)
         }),
       means.flags,
+      { session: serversOfEditor(request.mcpServers) },
     )
     running.catch(reject)
   })
@@ -121,15 +118,25 @@ async function sessionIn(opening: Opening, undo: Undo): Promise<Omit<HostSession
     ctx.get('approval')?.addFrontEnd(editorApprovals(workspace, editor)),
     calls.follow(ctx),
   )
-  const servers = await workspace.openMcp?.(asks && questions && serverQuestions(questions))
+  const servers = await startedServers(opening, asks && questions && serverQuestions(questions))
   const feed = new EventFeed()
   const agent = await agentIn(opening, { model, store, feed }, undo)
   return {
-    agent: whenReady(agent, servers?.ready()),
+    agent: whenReady(agent, servers?.ready),
     presenters: await presentersOf((name) => tools.get(name, scope), true),
     watch: feed.watch,
     ...sessionModes(ctx.permissions, means.allowsBypass),
   }
+}
+
+/** Starts the servers of a session in the background: their tools are there when it is `ready`. */
+async function startedServers(
+  { workspace, io }: Opening,
+  questions: McpQuestions | undefined,
+): Promise<{ readonly ready: Promise<void> } | undefined> {
+  if ((workspace.servers?.start.length ?? 0) === 0) return undefined
+  const mcp = await workspace.openMcp?.(questions)
+  return mcp && { ready: settledServers(mcp, io) }
 }
 
 interface AgentParts {

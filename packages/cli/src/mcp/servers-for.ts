@@ -10,27 +10,28 @@ import { findServers, type JudgedServer, type ServerSettingsOf } from './find-se
 import type { AbsentServer, McpServer, ServerEntry, WorkspaceServers } from './server-entry.ts'
 
 /**
- * Which servers are wanted: all, all that somebody agreed to before, those that may have a tool of this name, or those of
- * these names.
+ * Which servers are wanted: all, all that somebody agreed to before, these and the further ones of a session, those that may
+ * have a tool of this name, or those of these names. Whoever opened a session agreed to its servers.
  */
 export type ServerChoice =
   | 'all'
   | 'agreed'
+  | { readonly session: readonly ServerEntry[] }
   | { readonly ofTool: string }
   | { readonly named: readonly string[] }
 
 /**
  * The servers of a folder that may be started. Where somebody sits at the terminal, they are asked once about all that nobody
- * agreed to; else those are not started, and a warning says what would agree.
- * @param session - further servers, of a session; whoever opened it agreed to them.
+ * agreed to; else those are not started, and a warning says what would agree. Nothing of that where only those are wanted
+ * that somebody agreed to.
  */
 export async function serversFor(
   choice: ServerChoice,
   settings: ServerSettingsOf,
   io: Io,
-  session: readonly ServerEntry[] = [],
 ): Promise<WorkspaceServers> {
-  const found = await findServers(settings, io.env, session)
+  const session = ofSession(choice)
+  const found = await findServers(settings, io.env, session ?? [])
   for (const { place, problem } of found.problems) writeWarning(io, `${place}: ${problem}`)
   const isWanted = await wantedBy(choice)
   const wanted = found.servers.filter(
@@ -38,7 +39,7 @@ export async function serversFor(
   )
   const enabled = wanted.filter(({ isDisabled }) => !isDisabled)
   const isAgreed =
-    choice === 'agreed'
+    choice === 'agreed' || session !== undefined
       ? ({ agreement }: JudgedServer) => agreement.kind === 'agreed'
       : await agreedTo(enabled, settings.folder, io)
   const start: McpServer[] = []
@@ -51,8 +52,12 @@ export async function serversFor(
   return { start, absent, names: found.servers.map(({ name }) => name) }
 }
 
+function ofSession(choice: ServerChoice): readonly ServerEntry[] | undefined {
+  return typeof choice === 'object' && 'session' in choice ? choice.session : undefined
+}
+
 async function wantedBy(choice: ServerChoice): Promise<(name: string) => boolean> {
-  if (typeof choice === 'string') return () => true
+  if (typeof choice === 'string' || 'session' in choice) return () => true
   if ('named' in choice) return (name) => choice.named.includes(name)
   // How tools are called is loaded only where it matters.
   const { mayHaveTool } = await import('./missing-server.ts')

@@ -1,4 +1,4 @@
-import type { McpServerStatus } from '@millrace/mcp'
+import type { Mcp, McpServerStatus } from '@millrace/mcp'
 import type { Io } from '../io.ts'
 import { writeHints, writeWarning } from '../mistake.ts'
 import type { Workspace } from '../workspace.ts'
@@ -15,8 +15,13 @@ export async function startServers(workspace: Workspace, io: Io, tells: boolean)
   const asks = isAttended && questions !== undefined ? serverQuestions(questions) : undefined
   const mcp = await workspace.openMcp?.(asks)
   if (mcp === undefined) return
-  await untilReady(mcp.ready(), io.signal)
-  for (const server of tells ? mcp.servers() : []) tellOfServer(server, io)
+  await untilReady(tells ? settledServers(mcp, io) : mcp.ready(), io.signal)
+}
+
+/** Waits until each server has listed its tools or failed to, and tells of those that are not there. */
+export async function settledServers(mcp: Mcp, io: Io): Promise<void> {
+  await mcp.ready()
+  for (const server of mcp.servers()) tellOfServer(server, io)
 }
 
 /** Waits, but not for a server that takes its time while the person wants to leave. */
@@ -25,7 +30,7 @@ function untilReady(ready: Promise<void>, signal: AbortSignal): Promise<void> {
     const stop = (): void => reject(signal.reason as Error)
     if (signal.aborted) return stop()
     signal.addEventListener('abort', stop, { once: true })
-    void ready.then(resolve).finally(() => signal.removeEventListener('abort', stop))
+    void ready.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }
 
@@ -33,7 +38,7 @@ function untilReady(ready: Promise<void>, signal: AbortSignal): Promise<void> {
 const mostProblems = 5
 
 /** Tells of a server that is not there, and of what is odd about it. */
-export function tellOfServer({ name, state, problems, tools }: McpServerStatus, io: Io): void {
+function tellOfServer({ name, state, problems, tools }: McpServerStatus, io: Io): void {
   if (state.kind !== 'ready' && 'error' in state) {
     writeWarning(io, `the MCP server ${name} is not there: ${state.error.message}`)
     writeHints(io, [failureHint(name, state.kind)])

@@ -9,7 +9,7 @@ import type { Io } from '../io.ts'
 import { modelVariable } from '../model-variables.ts'
 import { writeHints } from '../mistake.ts'
 import type { ColourChoice } from '../screen.ts'
-import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
+import { startServers, withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
 import { workspaceSessions } from '../workspace-sessions.ts'
 import type { Workspace } from '../workspace.ts'
 import { priced, type OpenModel } from './open-model.ts'
@@ -68,7 +68,7 @@ export async function answerPrompt(request: PromptRequest, means: PromptMeans): 
         return status
       },
       request.flags,
-      'all',
+      'later',
     )
   } catch (error) {
     const status = tellFailure(error, request.asJson, io)
@@ -86,14 +86,16 @@ async function promptOf({ words, session }: PromptRequest, io: Io): Promise<stri
 function meansOf(
   find: RunMeans['openModel'],
   { runtime }: PromptRequest,
-  { root, ctx }: Workspace,
+  workspace: Workspace,
   settings: LoadedSettings,
   io: Io,
 ): RunMeans {
+  const { root, ctx } = workspace
   return {
     ...programMeans({ runtime }, { ctx }, settings, io),
     mode: settings.toolMode,
     openModel: find,
+    startServers: () => startServers(workspace, io),
     limits: settings.limits ?? {},
     openStore: () => workspaceSessions(root, io.env, (message) => ctx.logger.warn(message)),
     seeIt: (id) => [`see it: millrace replay ${id}`],

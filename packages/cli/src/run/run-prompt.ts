@@ -42,6 +42,8 @@ export interface RunMeans extends EndMeans {
   /** Opens the model that answers; for a session that goes on, by what it was. */
   readonly openModel: (past?: SessionPast) => Promise<AgentModel>
   readonly limits: NonNullable<WorkspaceSettings['limits']>
+  /** Starts the servers whose tools the agent has, once there is a model; they are there already without it. */
+  readonly startServers?: () => Promise<void>
   /** Shows what became of it, before anything is said about it. */
   readonly show?: (outcome: Pick<RunOutcome, 'audience' | 'session'>) => Promise<void>
   /** How agents call tools unless the command line or their session says otherwise. */
@@ -79,6 +81,7 @@ export async function runPrompt(
   const past = before && sessionPast((await store.read(before.id)).events)
   const model = first ?? (await means.openModel(past))
   requirePrice(model, means.limits)
+  await means.startServers?.()
   const mode = request.mode ?? past?.mode ?? means.mode ?? 'native'
   const { tools, agent: scope, root } = workspace
   const presenters = await presentersOf((name) => tools.get(name, scope), mode !== 'native')

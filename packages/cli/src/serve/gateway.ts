@@ -1,6 +1,6 @@
-import type { Mcp, McpQuestions } from '@millrace/mcp'
+import type { McpQuestions } from '@millrace/mcp'
 import type { Io } from '../io.ts'
-import { tellOfServer } from '../mcp/start-servers.ts'
+import { settledServers } from '../mcp/start-servers.ts'
 import { writeHints } from '../mistake.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -25,13 +25,8 @@ export async function openGateway(workspace: Workspace, questions: McpQuestions,
     writeHints(io, [`no tools of other servers are served: ${why}; see millrace mcp list`])
     return { ready: () => Promise.resolve() }
   }
-  const settled = tellOnce(mcp, io)
+  const settled = settledServers(mcp, io)
   return { ready: (signal) => notLongerThan(settled, patienceMs, signal) }
-}
-
-async function tellOnce(mcp: Mcp, io: Io): Promise<void> {
-  await mcp.ready()
-  for (const server of mcp.servers()) tellOfServer(server, io)
 }
 
 function notLongerThan(work: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
