@@ -16,7 +16,8 @@ export function contentOf(tool: string, output: unknown): ContentBlock[] {
   const { type, value, reason } = (output ?? {}) as { type?: unknown; value?: unknown; reason?: unknown }
   switch (type) {
     case 'text':
-      return [text(String(value))]
+      if (typeof value === 'string') return [text(value)]
+      throw failed(`tool "${tool}": toModelOutput gave a text that is a ${typeof value}`)
     case 'json':
       return [text(printJson(losslessOutput(tool, value)))]
     case 'content':

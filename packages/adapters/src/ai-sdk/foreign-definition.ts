@@ -8,6 +8,7 @@ import { losslessOutput } from './lossless-output.ts'
 import { readSchema } from './read-schema.ts'
 import { Renderings } from './renderings.ts'
 import { settled } from './run-foreign.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 /**
  * A tool of the AI SDK as a definition of ours.
@@ -67,14 +68,15 @@ class ForeignCall {
     const { execute, toModelOutput } = this.#tool
     const { callId: toolCallId, signal: abortSignal, arguments: written } = this.#exec
     const { context } = this.#options
-    const told = { toolCallId, messages: [], abortSignal, context, experimental_context: context }
-    const returned: unknown = await execute?.call(this.#tool, args as never, told as never)
+    const given = { toolCallId, messages: [], abortSignal, context, experimental_context: context }
+    const returned: unknown = await execute?.call(this.#tool, args as never, given as never)
     const output = await settled(this.#name, returned, this.#exec)
     const value = losslessOutput(this.#name, output)
     if (schema !== undefined) await this.#check(schema, value)
     if (toModelOutput !== undefined) {
       const asked = this.#options.version === 5 ? output : { toolCallId, input: args, output }
-      const content = contentOf(this.#name, await toModelOutput.call(this.#tool, asked as never))
+      const told = await unlessAborted(toModelOutput.call(this.#tool, asked as never), abortSignal)
+      const content = contentOf(this.#name, told)
       renderings.keep(written, value, content)
     }
     return value

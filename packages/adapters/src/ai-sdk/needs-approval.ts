@@ -1,6 +1,7 @@
 import { messageOf } from '@millrace/protocol'
 import type { PreToolDecision, ToolDefinition, ToolExecution, ToolRuntime } from '@millrace/tools'
 import type { AISDKForeignTool } from './foreign-tool.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 /** A tool that may need approval, and what its functions are given. */
 export interface Needed {
@@ -34,7 +35,7 @@ async function reasonToAsk({ tool, context }: Needed, exec: ToolExecution): Prom
   if (typeof needsApproval !== 'function') return reason
   try {
     const told = { toolCallId: exec.callId, messages: [], context, experimental_context: context }
-    const answer: unknown = await needsApproval.call(tool, exec.arguments, told)
+    const answer: unknown = await unlessAborted(needsApproval.call(tool, exec.arguments, told), exec.signal)
     return answer === false ? undefined : reason
   } catch (error) {
     return `${reason}: it could not say about this one (${messageOf(error)})`

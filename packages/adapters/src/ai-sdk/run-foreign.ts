@@ -1,6 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { headOf, printJson } from '@millrace/schema'
 import type { ToolRunContext } from '@millrace/tools'
 import { losslessOutput } from './lossless-output.ts'
+
+/** Milliseconds after which everything else has a turn. */
+const restMs = 10
 
 /** As much of a preliminary output as is reported. */
 const reportedUnits = 4_000
@@ -12,7 +16,13 @@ const reportedUnits = 4_000
 export async function settled(tool: string, returned: unknown, exec: ToolRunContext): Promise<unknown> {
   if (!isAsyncIterable(returned)) return returned
   let last: unknown
+  let rested = performance.now()
   for await (const output of returned) {
+    // One that yields without ever waiting would keep everything else waiting, time limits with it.
+    if (performance.now() - rested > restMs) {
+      await setImmediate()
+      rested = performance.now()
+    }
     exec.signal.throwIfAborted()
     last = output
     exec.reportProgress({ text: reported(tool, output) })

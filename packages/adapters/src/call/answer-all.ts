@@ -18,16 +18,17 @@ export function answerAll(
   calls: readonly Asked[],
   options: AnswerOptions,
 ): Promise<Answer[]> {
-  const byId = new Map<string, Asked[]>()
+  /** Nothing stands for calls that share an id. */
+  const byId = new Map<string, Asked | undefined>()
   for (const call of calls) {
     requireId(call.id)
-    byId.set(call.id, [...(byId.get(call.id) ?? []), call])
+    byId.set(call.id, byId.has(call.id) ? undefined : call)
   }
   const batch = new Batch(tools, options)
   const names = namesOf(tools, options)
   return Promise.all(
-    Array.from(byId, async ([id, [call, ...others]]): Promise<Answer> => {
-      if (call === undefined || others.length > 0) return { id, result: duplicateFailure(id), denied: false }
+    Array.from(byId, async ([id, call]): Promise<Answer> => {
+      if (call === undefined) return { id, result: duplicateFailure(id), denied: false }
       if ('unsupported' in call) {
         return { id, result: refusal('CALL_KIND_UNSUPPORTED', call.unsupported), denied: false }
       }

@@ -18,8 +18,12 @@ export class Lanes {
     const before = kind === 'parallel' ? this.#barrier : Promise.all([this.#barrier, ...this.#sharing])
     const running = this.#inside.run(true, () => unlessAborted(before, signal).then(call))
     if (kind === 'parallel') this.#share(running)
-    // A call whose caller gave up ends early, and those before it may not have.
-    else this.#barrier = Promise.allSettled([before, running])
+    else {
+      // A call whose caller gave up ends early, and those before it may not have.
+      this.#barrier = Promise.allSettled([before, running])
+      // Whatever comes waits for the barrier, and so for them.
+      this.#sharing.clear()
+    }
     return running
   }
 

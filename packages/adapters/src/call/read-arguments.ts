@@ -1,9 +1,9 @@
 import { messageOf, type JsonValue } from '@millrace/protocol'
-import { headOf, isHarnessError, parseToolArguments, printJson, snapshotJsonValue } from '@millrace/schema'
+import { headOf, parseToolArguments, printJson, snapshotJsonValue } from '@millrace/schema'
 import type { ToolDefinition } from '@millrace/tools'
 
 /** Arguments as they come: the text that a model wrote, or what somebody else has made of it. */
-export type WrittenArguments = { readonly text: string | undefined } | { readonly parsed: unknown }
+export type WrittenArguments = { readonly text: unknown } | { readonly parsed: unknown }
 
 /** The arguments of a call, or what is wrong with them. */
 export type ReadArguments = { readonly value: unknown } | { readonly problem: string }
@@ -17,14 +17,20 @@ const schemaUnits = 2_000
  */
 export function readArguments(written: WrittenArguments): ReadArguments {
   try {
-    if ('text' in written) return { value: parseToolArguments(written.text) }
-    const value = snapshotJsonValue(written.parsed)
+    if ('text' in written && isText(written.text))
+      return { value: parseToolArguments(written.text ?? undefined) }
+    // Some servers that speak the interface of a provider have parsed the text already.
+    const value = snapshotJsonValue('text' in written ? written.text : written.parsed)
     const inexact = inexactInteger(value)
     return inexact === undefined ? { value } : { problem: inexactProblem(inexact) }
   } catch (error) {
-    if (!isHarnessError(error)) throw error
+    // A member that throws where it is read is no JSON either.
     return { problem: messageOf(error) }
   }
+}
+
+function isText(written: unknown): written is string | null | undefined {
+  return typeof written === 'string' || written === undefined || written === null
 }
 
 /** What a model is told of arguments that cannot be read. */

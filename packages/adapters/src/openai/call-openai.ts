@@ -33,7 +33,7 @@ export async function callOpenAI(
 }
 
 function asked({ id, type = 'function', function: called }: OpenAIToolCall): Asked {
-  if (type === 'function' && called !== undefined) {
+  if (type === 'function' && typeof called === 'object' && called !== null) {
     return { id, name: called.name, arguments: { text: called.arguments } }
   }
   return {
