@@ -1,19 +1,12 @@
-import type {
-  JSONRPCMessage,
-  MessageExtraInfo,
-  RequestId,
-  Transport,
-  TransportSendOptions,
-} from '@modelcontextprotocol/client'
+import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client'
 import { messageOf } from '@millrace/protocol'
 import type { Clock, Timers } from '@millrace/host'
 import type { HttpServerConfig } from '../../contract/config.ts'
 import type { McpAuthorization } from '../../contract/service.ts'
-import { ExactMessages, type Exact } from './exact.ts'
+import { EndingTransport } from './ending-transport.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { isRecord } from '../../is-record.ts'
 import { Reconnects } from './reconnects.ts'
-import type { KnownTransport } from './wire.ts'
 import { within } from './within.ts'
 
 /** Telling the server that its session is over may take so long. */
@@ -34,34 +27,20 @@ export interface HttpSetting {
 type SdkTransport = Transport & { terminateSession(): Promise<void> }
 
 /** Messages by streamable HTTP, as the SDK sends them, with bounds; it is over when the server has forgotten the session. */
-export class HttpTransport implements KnownTransport {
+export class HttpTransport extends EndingTransport {
   readonly hasPerRequestStream = true
-  onclose?: () => void
-  onerror?: (error: Error) => void
-  onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void
-  endedBecause: string | undefined
   private readonly setting: HttpSetting
-  private readonly exact = new ExactMessages()
   private readonly reconnects: Reconnects
   private inner: SdkTransport | undefined
-  private isOver = false
-  private closing: Promise<void> | undefined
 
   constructor(setting: HttpSetting) {
+    super()
     this.setting = setting
     this.reconnects = new Reconnects(setting.clock, setting.timers)
   }
 
   get sessionId(): string | undefined {
     return this.inner?.sessionId
-  }
-
-  expects(isExpected: (id: RequestId) => boolean): void {
-    this.exact.expects(isExpected)
-  }
-
-  exactOf(id: RequestId): Exact | undefined {
-    return this.exact.take(id)
   }
 
   setProtocolVersion(version: string): void {
@@ -98,11 +77,6 @@ export class HttpTransport implements KnownTransport {
     }
   }
 
-  close(): Promise<void> {
-    this.closing ??= this.end()
-    return this.closing
-  }
-
   /** Why a failure is the end of the connection and not of one request alone. */
   private endOf(error: unknown): string | undefined {
     const facts = isRecord(error) && isRecord(error['data']) ? error['data'] : {}
@@ -111,15 +85,7 @@ export class HttpTransport implements KnownTransport {
     return cause['code'] === 'ECONNREFUSED' ? 'nobody answers at its address' : undefined
   }
 
-  /** @param why - absent where it was closed from here. */
-  private ended(why?: string): void {
-    if (this.isOver) return
-    this.isOver = true
-    this.endedBecause = why
-    this.onclose?.()
-  }
-
-  private async end(): Promise<void> {
+  protected async end(): Promise<void> {
     const wasOver = this.isOver
     this.ended()
     this.reconnects.stop()

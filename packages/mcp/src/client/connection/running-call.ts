@@ -39,7 +39,8 @@ export class RunningCall implements Expected, Timed {
   private readonly cancelled = new AbortController()
   /** Made when somebody waits for the end: most calls end without. */
   private ended: AbortController | undefined
-  private readonly gate: ProgressGate
+  /** Made with the first report: most calls send none. */
+  private gate: ProgressGate | undefined
   private readonly report: RemoteCallOptions['onProgress']
   private readonly startedAt: number
   private heardAt: number
@@ -49,7 +50,6 @@ export class RunningCall implements Expected, Timed {
     this.setting = setting
     this.report = onProgress
     this.outer = signal
-    this.gate = new ProgressGate(onProgress, setting.clock, setting.timers, () => this.over)
     this.startedAt = this.heardAt = setting.clock.monotonic()
     signal.addEventListener('abort', this.stop, { once: true })
     setting.deadlines.add(this)
@@ -87,6 +87,8 @@ export class RunningCall implements Expected, Timed {
   }
 
   progress(params: unknown): void {
+    const { report, setting } = this
+    this.gate ??= new ProgressGate(report, setting.clock, setting.timers, () => this.over)
     if (this.gate.take(params)) this.heard()
   }
 
@@ -109,7 +111,7 @@ export class RunningCall implements Expected, Timed {
   finish(): void {
     this.outer.removeEventListener('abort', this.stop)
     this.setting.deadlines.delete(this)
-    if (!this.cancelled.signal.aborted) this.gate.flush()
+    if (!this.cancelled.signal.aborted) this.gate?.flush()
     this.ended?.abort('the call is over')
   }
 

@@ -1,14 +1,13 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Writable } from 'node:stream'
-import type { JSONRPCMessage, MessageExtraInfo, RequestId } from '@modelcontextprotocol/client'
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
 import { messageOf } from '@millrace/protocol'
 import { printJson, type JsonValue } from '@millrace/schema'
 import type { CommandSpec, RunningProcess, Timers } from '@millrace/host'
 import { McpError } from '../../contract/error.ts'
-import { ExactMessages, type Exact } from './exact.ts'
+import { EndingTransport } from './ending-transport.ts'
 import { connectionLimits } from './limits.ts'
 import { Lines } from './lines.ts'
-import type { KnownTransport } from './wire.ts'
 import { within } from './within.ts'
 
 /** After its input has ended a server may end by itself for so long. */
@@ -36,22 +35,16 @@ export interface StdioSetting {
 }
 
 /** Messages with a program, one on each line of its standard input and output. It ends with everything that it started. */
-export class StdioTransport implements KnownTransport {
-  onclose?: () => void
-  onerror?: (error: Error) => void
-  onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void
+export class StdioTransport extends EndingTransport {
   ontoolong?: (id: RequestId) => void
-  endedBecause: string | undefined
   private readonly setting: StdioSetting
-  private readonly exact = new ExactMessages()
   private readonly lines: Lines
   private readonly errors = new StringDecoder('utf8')
   private starting: Promise<RunningProcess> | undefined
   private input: Writable | undefined
-  private isOver = false
-  private closing: Promise<void> | undefined
 
   constructor(setting: StdioSetting) {
+    super()
     this.setting = setting
     const tooLong = (head: Buffer) => {
       setting.odd(`skipped: a line of more than ${connectionLimits.messageBytes} bytes`)
@@ -59,14 +52,6 @@ export class StdioTransport implements KnownTransport {
     }
     const dropped = (tail: Buffer) => this.skipped(answeredAtLast.exec(tail.toString('latin1'))?.[1])
     this.lines = new Lines(connectionLimits.messageBytes, (line) => this.take(line), tooLong, dropped)
-  }
-
-  expects(isExpected: (id: RequestId) => boolean): void {
-    this.exact.expects(isExpected)
-  }
-
-  exactOf(id: RequestId): Exact | undefined {
-    return this.exact.take(id)
   }
 
   async start(): Promise<void> {
@@ -96,11 +81,6 @@ export class StdioTransport implements KnownTransport {
         else reject(gone(server, `its input is closed: ${messageOf(error)}`))
       })
     })
-  }
-
-  close(): Promise<void> {
-    this.closing ??= this.end()
-    return this.closing
   }
 
   private hear(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void {
@@ -137,15 +117,7 @@ export class StdioTransport implements KnownTransport {
     await this.close()
   }
 
-  /** @param why - unless we have closed it: what led to that says more. */
-  private ended(why?: string): void {
-    if (this.isOver) return
-    this.isOver = true
-    this.endedBecause = why
-    this.onclose?.()
-  }
-
-  private async end(): Promise<void> {
+  protected async end(): Promise<void> {
     this.ended()
     const running = await this.starting?.catch(() => undefined)
     if (running === undefined) return

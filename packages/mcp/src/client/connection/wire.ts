@@ -56,7 +56,8 @@ export class Wire implements Transport {
   onmessage?: Transport['onmessage']
   private readonly inner: KnownTransport
   private readonly events: WireEvents
-  private readonly calls = new WeakMap<object, Expected>()
+  /** By their arguments. An entry in a WeakMap costs the garbage collector a multiple. */
+  private readonly calls = new Map<object, Expected>()
   private readonly tasks = new Map<unknown, Expected>()
   private list: Expected | undefined
   private readonly waiting = new Map<RequestId, Expected | typeof plain>()
@@ -120,6 +121,7 @@ export class Wire implements Transport {
 
   /** Forgets what was asked for and is not wanted any more. */
   forget(expected: Expected): void {
+    for (const [args, waiting] of this.calls) if (waiting === expected) this.calls.delete(args)
     for (const [id, waiting] of this.waiting) if (waiting === expected) this.waiting.delete(id)
     for (const [taskId, waiting] of this.tasks) if (waiting === expected) this.tasks.delete(taskId)
   }
@@ -148,10 +150,12 @@ export class Wire implements Transport {
     expected: Expected | typeof plain,
     options: TransportSendOptions | undefined,
   ): TransportSendOptions {
-    const signals = [options?.requestSignal, expected === plain ? undefined : expected.over]
+    const ends = [options?.requestSignal, expected === plain ? undefined : expected.over]
+    const signals = ends.filter((signal) => signal !== undefined)
     return {
       ...options,
-      requestSignal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
+      // Where there are two, neither outlives the request by long.
+      requestSignal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
       onRequestStreamEnd: () => {
         options?.onRequestStreamEnd?.()
         if (!this.waiting.delete(id)) return
@@ -194,33 +198,39 @@ export class Wire implements Transport {
     // Late and repeated answers are quietly no answers.
     if (expected === undefined || !this.waiting.delete(id)) return
     const { result, error } = message
-    const forward = (rest: object) =>
-      this.onmessage?.({ jsonrpc: '2.0', id, ...rest } as JSONRPCMessage, extra)
-    const refuse = (why: string) => {
-      if (expected !== plain) expected.malformed(why)
-      forward({ error: { code: -32603, message: why } })
-    }
     if (error !== undefined) {
       if (isRecord(error) && Number.isSafeInteger(error['code']) && typeof error['message'] === 'string') {
-        return forward({ error })
+        return this.forward(id, { error }, extra)
       }
-      return refuse('an error without a code or message')
+      return this.refuse(id, expected, 'an error without a code or message', extra)
     }
-    if (!isRecord(result)) return refuse('a result that is no object')
+    if (!isRecord(result)) return this.refuse(id, expected, 'a result that is no object', extra)
     const { resultType } = result
     if (expected === plain || (typeof resultType === 'string' && resultType !== 'complete'))
-      return forward({ result })
+      return this.forward(id, { result }, extra)
     expected.take(result, exact)
     // A result that does not say what it is counts as complete.
-    forward({ result: { ...expected.standIn, resultType: 'complete' } })
+    this.forward(id, { result: { ...expected.standIn, resultType: 'complete' } }, extra)
+  }
+
+  private forward(id: RequestId, answer: object, extra?: MessageExtraInfo): void {
+    this.onmessage?.({ jsonrpc: '2.0', id, ...answer } as JSONRPCMessage, extra)
+  }
+
+  private refuse(
+    id: RequestId,
+    expected: Expected | typeof plain,
+    why: string,
+    extra?: MessageExtraInfo,
+  ): void {
+    if (expected !== plain) expected.malformed(why)
+    this.forward(id, { error: { code: -32603, message: why } }, extra)
   }
 
   private unanswerable(id: RequestId): void {
     const expected = this.waiting.get(id)
     if (expected === undefined || !this.waiting.delete(id)) return
-    const why = `an answer of more than ${connectionLimits.messageBytes} bytes`
-    if (expected !== plain) expected.malformed(why)
-    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32603, message: why } })
+    this.refuse(id, expected, `an answer of more than ${connectionLimits.messageBytes} bytes`)
   }
 
   private requested(
