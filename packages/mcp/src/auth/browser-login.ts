@@ -1,6 +1,6 @@
 import { McpError } from '../contract/error.ts'
 import { boundedFetch } from './bounded-fetch.ts'
-import { clientFor, informationOf } from './client-registration.ts'
+import { clientFor, informationOf, type ClientWishes } from './client-registration.ts'
 import type { FoundAuthorization } from './discover.ts'
 import type { LoginOptions } from './login-contract.ts'
 import { loginFailure, type Sdk } from './login-failure.ts'
@@ -71,7 +71,7 @@ function wishes(
   receiver: RedirectReceiver,
   { scope }: LoginPlan,
   { clientMetadataUrl }: LoginOptions,
-): Parameters<typeof clientFor>[3] {
+): ClientWishes {
   return {
     redirect: receiver.address,
     ...(scope === undefined ? {} : { scope }),

@@ -10,6 +10,7 @@ import { tooLate } from './login-failure.ts'
 import type { Grant } from './login-plan.ts'
 import { serverAddress } from './safe-address.ts'
 import type { TokenRecord, Tokens } from './token-record.ts'
+import type { TokenOwner } from './token-store.ts'
 
 /** Milliseconds that a person has for a login. */
 const usualTimeoutMs = 300_000
@@ -90,7 +91,7 @@ function scopeFor(
 }
 
 function recordOf(
-  owner: { readonly principal: string; readonly server: string },
+  owner: TokenOwner,
   found: FoundAuthorization,
   { client }: Grant,
   tokens: Tokens,

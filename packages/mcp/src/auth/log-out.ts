@@ -1,6 +1,6 @@
 import type { HttpServerConfig } from '../contract/config.ts'
 import { McpError } from '../contract/error.ts'
-import { boundedFetch } from './bounded-fetch.ts'
+import { boundedFetch, type AuthRequests } from './bounded-fetch.ts'
 import { authenticate } from './client-registration.ts'
 import type { LoginSurroundings } from './login-contract.ts'
 import { serverAddress } from './safe-address.ts'
@@ -52,7 +52,7 @@ export async function logOut(
 }
 
 /** As RFC 7009 says. The refresh token first: with it go the access tokens, where the server does as it should. */
-async function revoke(requests: Parameters<typeof boundedFetch>[0], record: TokenRecord): Promise<void> {
+async function revoke(requests: AuthRequests, record: TokenRecord): Promise<void> {
   const { tokens, endpoints, client } = record
   if (tokens === undefined || endpoints?.revocation === undefined || client === undefined) return
   const sdk = await import('@modelcontextprotocol/client')

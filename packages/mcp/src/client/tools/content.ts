@@ -1,7 +1,7 @@
 import { headOf, printJson, type JsonObject, type JsonValue } from '@millrace/schema'
 import { text, type ContentBlock } from '@millrace/protocol'
 import { isRecord } from '../../is-record.ts'
-import { visible } from './hidden.ts'
+import { visible } from './visible.ts'
 import { pictureBlock } from './picture.ts'
 
 /** Blocks of one result; what comes behind them is left out. */

@@ -1,6 +1,6 @@
 import { headOf } from '@millrace/schema'
 import type { RemoteTool } from '../../contract/connection.ts'
-import { visible } from './hidden.ts'
+import { visible } from './visible.ts'
 
 /** UTF-16 units of a description that a model is told. */
 const longest = 4096

@@ -1,9 +1,7 @@
 import { shown } from '@millrace/protocol'
 import type { RemoteTool } from '../../contract/connection.ts'
+import { connectionLimits } from '../connection/limits.ts'
 import { publicName } from './public-name.ts'
-
-/** Longer names are no names. */
-const longestName = 1024
 
 /** A tool, and the name that it is to have here. */
 export interface NamedTool {
@@ -49,8 +47,8 @@ export function distinctTools(server: string, listed: readonly RemoteTool[]): Di
 
 function nameFlaw(name: string): string | undefined {
   if (name === '') return 'its name is empty'
-  if (name.length <= longestName) return undefined
-  return `its name has ${name.length} characters, and ${longestName} are the most; it begins "${shown(name.slice(0, 40))}"`
+  if (name.length <= connectionLimits.nameLength) return undefined
+  return `its name has ${name.length} characters, and ${connectionLimits.nameLength} are the most; it begins "${shown(name.slice(0, 40))}"`
 }
 
 /** Equal for names that differ only in case, width or composition. */

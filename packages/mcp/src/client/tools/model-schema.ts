@@ -7,7 +7,7 @@ import {
   type JsonValue,
 } from '@millrace/schema'
 import { isRecord } from '../../is-record.ts'
-import { hidesSomething, visible } from './hidden.ts'
+import { hidesSomething, visible } from './visible.ts'
 import { dataKeywords, surveySchema, type SchemaSurvey } from './survey.ts'
 
 /** What is nested deeper is not read by everything that a schema goes through. */

@@ -1,7 +1,7 @@
 import { canonicalJson, printJson, snapshotJsonValue, type JsonValue } from '@millrace/schema'
 import { text, type ContentBlock, type TextBlock } from '@millrace/protocol'
 import type { RemoteResult } from '../../contract/connection.ts'
-import { visible } from './hidden.ts'
+import { visible } from './visible.ts'
 
 /** UTF-16 units of a text that is compared with structured content. */
 const longestCompared = 8_000_000

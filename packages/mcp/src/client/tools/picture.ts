@@ -1,5 +1,5 @@
 import { pictureFault, pictureSize, pictureType, text, type ContentBlock } from '@millrace/protocol'
-import { visible } from './hidden.ts'
+import { visible } from './visible.ts'
 
 /** A picture that a model can look at, under the type that it really has; else a text that says why there is none. */
 export function pictureBlock(data: string, claimed: string): ContentBlock {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@millrace/schema'
-import { hidesSomething } from './hidden.ts'
+import { hidesSomething } from './visible.ts'
 
 /** What there is to know of a foreign schema before it is used. */
 export interface SchemaSurvey {
