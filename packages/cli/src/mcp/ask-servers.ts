@@ -1,21 +1,15 @@
 import { span, type Row } from '@millrace/cards'
-import { keyPress } from '../ask/key-press.ts'
+import { askByKey, yesOrNo, type NoAnswer } from '../ask/ask-by-key.ts'
 import type { Io } from '../io.ts'
 import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
 import { remarkRows, tableRows } from '../table.ts'
 import type { JudgedServer } from './find-servers.ts'
 import { launchWords, type LaunchWords } from './launch.ts'
 
-/** What somebody said to starting servers; `nobody` where nobody is there. */
-export type ServersAnswer = 'yes' | 'no' | 'never' | 'nobody' | 'interrupted'
+/** What somebody said to starting servers. */
+export type ServersAnswer = 'yes' | 'no' | 'never' | NoAnswer
 
-const answers: ReadonlyMap<string, 'yes' | 'no' | 'never'> = new Map([
-  ['y', 'yes'],
-  ['n', 'no'],
-  ['x', 'never'],
-  ['\u001b', 'no'],
-  ['\u0004', 'no'],
-])
+const answers = new Map<string, 'yes' | 'no' | 'never'>([...yesOrNo, ['x', 'never']])
 
 /** All that a person has to know of a server who has to agree to it. */
 export function wordsOf({ name, template, folder, facts, shadows }: JudgedServer): LaunchWords {
@@ -45,23 +39,24 @@ export async function askServers(
   { isShown = false, colour }: { readonly isShown?: boolean; readonly colour?: ColourChoice },
   io: Io,
 ): Promise<ServersAnswer> {
-  const { openKeyboard, stderr, signal } = io
-  if (openKeyboard === undefined) return 'nobody'
-  const keyboard = openKeyboard()
-  if (keyboard.readableEnded === true) return 'nobody'
   const one = servers.length === 1
-  if (!isShown)
-    writeRows(stderr, io, colour, [
-      [span(`This folder brings ${one ? 'an MCP server' : 'MCP servers'} that would be started:`, 'strong')],
-      ...launchRows(servers, columnsOf(stderr, io.env)),
-    ])
   // Of many, the first may have left the screen.
   const names = servers.map(({ name }) => name).join(', ')
-  stderr.write(
-    `Start ${one ? 'it' : `them (${names})`}?   [y] yes   [n] not now   [x] never   (Ctrl+C cancels)\n`,
-  )
-  const pressed = await keyPress(keyboard, (key) => answers.get(key.toLowerCase()), signal)
-  if (pressed === 'ended') return 'nobody'
-  stderr.write(`> ${pressed}\n`)
-  return pressed
+  const show = (): void => {
+    const { stderr } = io
+    if (!isShown)
+      writeRows(stderr, io, colour, [
+        [
+          span(
+            `This folder brings ${one ? 'an MCP server' : 'MCP servers'} that would be started:`,
+            'strong',
+          ),
+        ],
+        ...launchRows(servers, columnsOf(stderr, io.env)),
+      ])
+    stderr.write(
+      `Start ${one ? 'it' : `them (${names})`}?   [y] yes   [n] not now   [x] never   (Ctrl+C cancels)\n`,
+    )
+  }
+  return askByKey(answers, show, io)
 }

@@ -1,4 +1,4 @@
-import { keyPress } from '../ask/key-press.ts'
+import { askByKey, yesOrNo, type NoAnswer } from '../ask/ask-by-key.ts'
 import { escapeVisible } from '@millrace/protocol'
 import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
@@ -40,24 +40,13 @@ export async function removeSession(request: RemoveRequest, io: Io): Promise<num
   })
 }
 
-type Answer = 'yes' | 'no' | 'interrupted' | 'ended'
-
-const answers: ReadonlyMap<string, 'yes' | 'no'> = new Map([
-  ['y', 'yes'],
-  ['n', 'no'],
-  ['\u001b', 'no'],
-  ['\u0004', 'no'],
-])
-
-async function asked({ id, folder }: FoundSession, io: Io): Promise<Answer> {
-  const keyboard = io.openKeyboard?.()
-  if (keyboard === undefined || keyboard.readableEnded === true) return 'ended'
-  const title = await titleOf(id, folder)
-  io.stderr.write(`${escapeVisible(shortId(id))}  ${escapeVisible(title)}\n`)
-  io.stderr.write('Remove this session for good?   [y] yes   [n] no   (Ctrl+C cancels)\n')
-  const pressed = await keyPress(keyboard, (key) => answers.get(key.toLowerCase()), io.signal)
-  if (pressed !== 'ended') io.stderr.write(`> ${pressed}\n`)
-  return pressed
+function asked({ id, folder }: FoundSession, io: Io): Promise<'yes' | 'no' | NoAnswer> {
+  const show = async (): Promise<void> => {
+    const title = await titleOf(id, folder)
+    io.stderr.write(`${escapeVisible(shortId(id))}  ${escapeVisible(title)}\n`)
+    io.stderr.write('Remove this session for good?   [y] yes   [n] no   (Ctrl+C cancels)\n')
+  }
+  return askByKey(yesOrNo, show, io)
 }
 
 /** A damaged one can be removed, too. */
@@ -67,17 +56,12 @@ async function titleOf(id: string, { store }: FoundSession['folder']): Promise<s
   return ''
 }
 
-function kept(
-  answer: Exclude<Answer, 'yes'>,
-  { asJson }: RemoveRequest,
-  { id }: FoundSession,
-  io: Io,
-): number {
-  const message = answer === 'ended' ? 'nobody is here to be asked' : `session ${shortId(id)} stays`
+function kept(answer: 'no' | NoAnswer, { asJson }: RemoveRequest, { id }: FoundSession, io: Io): number {
+  const message = answer === 'nobody' ? 'nobody is here to be asked' : `session ${shortId(id)} stays`
   writeMistake(
     io,
     message,
-    answer === 'ended' ? [`without a question: millrace sessions remove ${shortId(id)} --yes`] : [],
+    answer === 'nobody' ? [`without a question: millrace sessions remove ${shortId(id)} --yes`] : [],
   )
   if (asJson) writeJson(io.stdout, { ok: false, error: { message, code: 'DENIED' } })
   return answer === 'interrupted' ? exitCode.interrupted : exitCode.denied
