@@ -231,6 +231,41 @@ describe('rules in the spelling of others', () => {
     expect(permissions.judge('mcp__db__query', {}).verdict).toBe('deny')
   })
 
+  test('a beginning with a star means the tools of a server that begin so', async () => {
+    const more = [{ name: 'mcp__db__drop_table' }, { name: 'mcp__db__dropped' }, { name: 'mcp__dbx__drop_x' }]
+    const { permissions } = await openPermissions({}, ...more)
+    const judged = (): string[] =>
+      ['mcp__db__drop_table', 'mcp__db__dropped', 'mcp__db__query', 'mcp__dbx__drop_x'].map(
+        (name) => permissions.judge(name, {}).verdict,
+      )
+    permissions.reload([rules({ allow: ['mcp__db__drop_*'] })])
+    expect([judged(), permissions.list()[0]?.idle]).toEqual([['allow', 'ask', 'ask', 'ask'], undefined])
+    permissions.reload([rules({ allow: ['mcp__db'], deny: ['MCP__db__Drop_*'] })])
+    expect([judged(), permissions.problems()]).toEqual([['deny', 'allow', 'allow', 'ask'], []])
+    permissions.reload([rules({ allow: ['mcp__db__doubt_*'] })])
+    expect(permissions.list()[0]?.idle).toContain('no tool is called "mcp__db__doubt_*"')
+  })
+
+  test.each([
+    ['mcp__db__*_table', ['deny', 'deny', 'ask']],
+    ['MCP__DB__drop*x', ['deny', 'deny', 'ask']],
+    ['mcp__db__query(select *)', ['ask', 'deny', 'ask']],
+    ['mcp__*', ['deny', 'deny', 'deny']],
+    ['mcp__d*', ['deny', 'deny', 'deny']],
+  ])('what cannot be read about a server denies more, and says so: %s', async (rule, verdicts) => {
+    const { permissions } = await openPermissions({}, { name: 'mcp__db__drop_table' }, { name: 'mcp__x__y' })
+    permissions.reload([rules({ deny: [rule] })])
+    const judged = ['mcp__db__drop_table', 'mcp__db__query', 'mcp__x__y'].map(
+      (name) => permissions.judge(name, {}).verdict,
+    )
+    expect(judged).toEqual(verdicts)
+    expect(permissions.problems()).toEqual([
+      { rule, list: 'deny', problem: expect.stringContaining('the rule "') },
+    ])
+    permissions.reload([rules({ allow: [rule] })])
+    expect(permissions.list()[0]?.idle).toContain('the rule "')
+  })
+
   test('in another case a rule denies, but allows nothing', async () => {
     const lists = ['BASH(rm *)', 'READ(secret)', 'Webfetch(domain:evil.com)']
     const { permissions } = await openPermissions({ mode: 'bypass', layers: [rules({ deny: lists })] })

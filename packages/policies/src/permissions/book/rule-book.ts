@@ -1,6 +1,6 @@
 import type { RuleLayer, RuleList, RuleProblem, WrittenRule } from '../contract.ts'
 import { PermissionError } from '../permission-error.ts'
-import { parseRule, toolOf } from '../rules/parse-rule.ts'
+import { parseRule, widestToolOf } from '../rules/parse-rule.ts'
 import type { Bases } from '../rules/paths.ts'
 import type { Rule } from '../rules/rule.ts'
 import { compileRule, type CompiledRule } from './compiled-rule.ts'
@@ -79,7 +79,7 @@ function keep(written: WrittenRule, list: RuleList, layer: RuleLayer, bases: Bas
 
 /** What a rule that cannot be read stands for. */
 function widestRule(text: string): Rule {
-  const tool = toolOf(text.trim())
+  const tool = widestToolOf(text.trim())
   return tool === undefined ? { text, tools: [], reaches: [] } : { ...parseRule(tool, undefined, true), text }
 }
 

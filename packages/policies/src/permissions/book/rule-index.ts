@@ -3,7 +3,7 @@ import type { Within } from '../command/reading.ts'
 import type { HostPlace } from '../rules/host-reach.ts'
 import type { PathReach } from '../rules/path-reach.ts'
 import type { Place } from '../rules/paths.ts'
-import { ruleNamesOf } from '../rules/tool-names.ts'
+import { ruleNamesOf, ruleStartsOf } from '../rules/tool-names.ts'
 import { counts, moreDecisive, type CompiledRule } from './compiled-rule.ts'
 import { HostIndex } from './host-index.ts'
 import { PathIndex } from './path-index.ts'
@@ -22,6 +22,8 @@ const anyTool = ''
 export class RuleIndex {
   private readonly isLoose: boolean
   private readonly whole = new Map<string, CompiledRule[]>()
+  /** Whether a rule is about all tools whose names begin so. */
+  private hasStarts = false
   private readonly withEffects: CompiledRule[] = []
   private readonly words = new Map<string, WordIndex>()
   private readonly paths = new Map<string, PathIndexes>()
@@ -41,7 +43,10 @@ export class RuleIndex {
   }
 
   private addTo(tool: string, reach: CompiledRule['reaches'][number], rule: CompiledRule): void {
-    if (reach.kind === 'all') put(this.whole, this.keyOf(tool), () => [] as CompiledRule[]).push(rule)
+    if (reach.kind === 'all') {
+      put(this.whole, this.keyOf(tool), () => [] as CompiledRule[]).push(rule)
+      this.hasStarts ||= tool.endsWith('*')
+    }
     if (reach.kind === 'words') {
       put(this.words, tool, () => (this.isLoose ? new LooseWords() : new ExactWords())).add(reach, rule)
     }
@@ -76,7 +81,8 @@ export class RuleIndex {
   ofTool(tool: string, hasEffects: boolean, now: () => number): CompiledRule | undefined {
     if (this.whole.size === 0 && this.withEffects.length === 0) return undefined
     const best = new Best(now)
-    for (const name of ruleNamesOf(tool)) this.whole.get(this.keyOf(name))?.forEach(best.add)
+    const names = this.hasStarts ? [...ruleNamesOf(tool), ...ruleStartsOf(tool)] : ruleNamesOf(tool)
+    for (const name of names) this.whole.get(this.keyOf(name))?.forEach(best.add)
     if (hasEffects) this.withEffects.forEach(best.add)
     return best.rule
   }

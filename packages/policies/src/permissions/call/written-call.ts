@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '@millrace/tools'
 import { readCommand } from '../command/read-command.ts'
 import { splitCall } from '../rules/parse-rule.ts'
-import { nameOf, namedTools } from '../rules/tool-names.ts'
+import { isOfServer, nameOf, namedTools } from '../rules/tool-names.ts'
 import { changesSomething, type Touched } from './touched.ts'
 
 /**
@@ -18,7 +18,8 @@ export function writtenCall(text: string, lookup: (name: string) => ToolDefiniti
   const isKnown = found !== undefined || isFileTool || name === 'bash' || name === 'web_fetch'
   const hasEffects = found === undefined ? !(isFileTool && files !== 'write') : changesSomething(found)
   const call = { tool: name, isKnown, hasEffects, paths: [], hosts: [], commands: [] }
-  if (inner === undefined) return call
+  // Rules know nothing of the arguments of servers' tools.
+  if (inner === undefined || isOfServer(name)) return call
   if (inner.startsWith('domain:')) return { ...call, hosts: [inner.slice('domain:'.length).trim()] }
   if (isFileTool) {
     const access = files === 'write' ? 'write' : 'read'

@@ -9,7 +9,7 @@ import { isUnseen } from '../judge/unseen.ts'
 import { quoteWord } from '../rules/parse-words.ts'
 import { isOnePath, type PathReach } from '../rules/path-reach.ts'
 import type { Reach, Rule } from '../rules/rule.ts'
-import { aliasOf, isBuiltIn, ruleNamesOf } from '../rules/tool-names.ts'
+import { aliasOf, isBuiltIn, isOfServer, ruleNamesOf, ruleStartsOf } from '../rules/tool-names.ts'
 import { baseName, type WordsReach } from '../rules/words.ts'
 import { covers } from './covers.ts'
 
@@ -41,7 +41,7 @@ export function idleReason(kept: KeptRule, around: Surroundings): string | undef
 
 function unknownTool({ rule }: CompiledRule, { tools }: Surroundings): string | undefined {
   if (tools === undefined || rule.tools.length === 0) return undefined
-  const known = new Set(tools.flatMap(ruleNamesOf))
+  const known = new Set(tools.flatMap((name) => [...ruleNamesOf(name), ...ruleStartsOf(name)]))
   if (rule.tools.some((name) => known.has(name) || isOfAbsentServer(name, tools))) return undefined
   // A command touches files and hosts, too.
   if (tools.includes('bash') && rule.reaches.some((reach) => isAboutCommands(reach, rule))) return undefined
@@ -67,9 +67,7 @@ function isAboutCommands(reach: Reach, { tools }: Rule): boolean {
 export function missedTool({ list, compiled, problem }: KeptRule, around: Surroundings): string | undefined {
   if (list === 'allow' || compiled === undefined || problem !== undefined) return undefined
   const { tools } = compiled.rule
-  return tools.some((name) => /^mcp__/i.test(name) || isBuiltIn(name))
-    ? undefined
-    : unknownTool(compiled, around)
+  return tools.some((name) => isOfServer(name) || isBuiltIn(name)) ? undefined : unknownTool(compiled, around)
 }
 
 function shadowed(compiled: CompiledRule, { strict, now }: Surroundings): string | undefined {

@@ -3,7 +3,7 @@ import type { PartVerdict } from '../contract.ts'
 import type { Touched, TouchedPath } from '../call/touched.ts'
 import type { CompiledRule } from '../book/compiled-rule.ts'
 import type { CommandReading } from '../command/reading.ts'
-import { aliasOf } from '../rules/tool-names.ts'
+import { aliasOf, isOfServer } from '../rules/tool-names.ts'
 import { placeOf } from '../rules/paths.ts'
 import { allowingRule, strictRule, type Circumstances } from './circumstances.ts'
 import { judgeHost } from './judge-host.ts'
@@ -114,7 +114,9 @@ function judgeWhole(c: Circumstances, call: Touched, whole: CommandContext['whol
   if (call.isUntold) {
     return asks(`tool "${name}" does not say what this call would touch; its arguments may be wrong`)
   }
-  return asks(call.isKnown ? `no rule allows the tool "${name}"` : `no tool is called "${name}"`)
+  // Whether a server has such a tool is known only once it was started.
+  const mayBe = call.isKnown || isOfServer(call.tool)
+  return asks(mayBe ? `no rule allows the tool "${name}"` : `no tool is called "${name}"`)
 }
 
 /** The part that decides. */

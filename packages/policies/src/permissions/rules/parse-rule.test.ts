@@ -45,7 +45,9 @@ describe('parseRule', () => {
       ['web_fetch'],
       [{ kind: 'host', name: 'a.b', below: true, port: '8080' }],
     ],
-    ['mcp__a__b(x y)', ['mcp__a__b'], [{ kind: 'words' }, { kind: 'path', access: 'both', anyTool: false }]],
+    ['deploy(x y)', ['deploy'], [{ kind: 'words' }, { kind: 'path', access: 'both', anyTool: false }]],
+    ['mcp__a__get_*', ['mcp__a__get_*'], [{ kind: 'all' }]],
+    ['mcp__a__b(**)', ['mcp__a__b'], [{ kind: 'all' }]],
   ])('reads %s', (text, tools, reaches) => {
     const rule = parseRule(text, bases)
     expect(rule.text).toBe(text.trim())
@@ -57,6 +59,9 @@ describe('parseRule', () => {
     ['', 'is empty', 0],
     ['(git)', 'does not begin with the name of a tool', 0],
     ['rm -rf *', 'goes on after the tool "rm" with something else than "("; write rm(…)', 2],
+    ['mcp__a__b(x y)', 'is about arguments of a tool of a server, of which rules know nothing', 9],
+    ['mcp__a__*_all', 'has a star where none is read', 8],
+    ['mcp__*', 'mcp__server for all of a server', 5],
     ['Bash(git push', 'has a "(" that no ")" at its end closes', 4],
     ['Bash(git) push', 'has a "(" that no ")" at its end closes', 4],
     ['Bash()', 'has nothing in its parentheses; write Bash alone for all of its calls', 5],

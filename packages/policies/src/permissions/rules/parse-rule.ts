@@ -5,7 +5,7 @@ import { parsePath, type PathReach } from './path-reach.ts'
 import type { Bases } from './paths.ts'
 import { parseWords } from './parse-words.ts'
 import type { Reach, Rule } from './rule.ts'
-import { namedTools, type NamedTools } from './tool-names.ts'
+import { isOfServer, namedTools, serverOf, type NamedTools } from './tool-names.ts'
 
 /** UTF-16 units of a rule at most: what is longer was not written by a person, and nobody can judge it. */
 export const longestRule = 500
@@ -28,6 +28,10 @@ export function parseRule(written: string, bases: Bases = nowhere, loosely = fal
     const reaches: Reach[] = [{ kind: 'all' }]
     if (files) reaches.push({ kind: 'path', access: files, pattern: undefined, anyTool: true })
     return { text, tools, reaches }
+  }
+  if (isOfServer(tool)) {
+    const problem = `is about arguments of a tool of a server, of which rules know nothing; write ${tool} alone`
+    throw invalid(text, problem, tool.length)
   }
   return { text, tools, reaches: reachesOf(named, { text, inner, from, bases }, loosely) }
 }
@@ -53,10 +57,14 @@ export function splitCall(text: string): SplitCall {
       0,
     )
   }
-  // All tools of a server, as in Claude Code.
-  if (tool.startsWith('mcp__') && tool.endsWith('__') && text === `${tool}*`)
-    return { tool, inner: undefined, from: text.length }
+  // All tools of a server, or those of such beginnings, as in Claude Code.
+  if (serverOf(tool) !== undefined && text === `${tool}*`)
+    return { tool: tool.endsWith('__') ? tool : text, inner: undefined, from: text.length }
   if (tool.length === text.length) return { tool, inner: undefined, from: tool.length }
+  if (text[tool.length] === '*') {
+    const problem = `has a star where none is read; write the names of tools, mcp__server for all of a server, or mcp__server__get_* for those that begin so`
+    throw invalid(text, problem, tool.length)
+  }
   if (text[tool.length] !== '(') {
     throw invalid(
       text,
@@ -73,8 +81,14 @@ export function splitCall(text: string): SplitCall {
   return { tool, inner, from }
 }
 
+/** The tools that a text may mean that cannot be read; `undefined` where they may be any. */
+export function widestToolOf(text: string): string | undefined {
+  const tool = toolOf(text)
+  return tool === undefined || text[tool.length] !== '*' ? tool : serverOf(tool)
+}
+
 /** The name that a text begins with. */
-export function toolOf(text: string): string | undefined {
+function toolOf(text: string): string | undefined {
   return /^[A-Za-z0-9_.-]{1,128}(?=$|[^A-Za-z0-9_.-])/.exec(text)?.[0]
 }
 

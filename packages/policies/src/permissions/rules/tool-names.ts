@@ -15,7 +15,7 @@ export interface NamedTools {
  */
 export function namedTools(written: string, loosely = false): NamedTools {
   const name = (loosely ? builtIns.get(folded(written)) : undefined) ?? nameOf(written)
-  if (/^mcp__(?:(?!__).)+$/.test(written) && !written.endsWith('_')) {
+  if ((loosely ? /^mcp__(?:(?!__).)+$/i : /^mcp__(?:(?!__).)+$/).test(written) && !written.endsWith('_')) {
     return { names: [written, `${written}${serverEnd}`] }
   }
   // As in Claude Code: `Read` and `Edit` are about what happens to files, whichever tool does it.
@@ -42,11 +42,27 @@ export const isBuiltIn = (name: string): boolean => aliases.has(name)
 /** What the name of a server ends with in the names of its tools. */
 const serverEnd = '__'
 
+/** Whether a rule names a server, or a tool of one. */
+export const isOfServer = (name: string): boolean => /^mcp__/i.test(name)
+
+/** `mcp__x__y` is of `mcp__x`; `undefined` where a name is of no server. */
+export function serverOf(tool: string): string | undefined {
+  return /^mcp__(?:(?!__).)+(?=__)/i.exec(tool)?.[0]
+}
+
 /** The names by which rules may mean a tool: its own, and those of the server that it may be of. */
 export function ruleNamesOf(tool: string): string[] {
-  if (!/^mcp__/i.test(tool)) return [tool]
+  if (!isOfServer(tool)) return [tool]
   const ends = [...tool.matchAll(/__/g)].map(({ index }) => index + serverEnd.length).slice(1)
   return [tool, ...ends.map((end) => tool.slice(0, end))]
+}
+
+/** The beginnings by which rules may mean a tool of a server: `mcp__x__y` is `mcp__x__*` and `mcp__x__y*`. */
+export function ruleStartsOf(tool: string): string[] {
+  const server = serverOf(tool)
+  if (server === undefined) return []
+  const least = server.length + serverEnd.length
+  return Array.from({ length: tool.length - least + 1 }, (_, more) => `${tool.slice(0, least + more)}*`)
 }
 
 const folded = (name: string): string => name.toLowerCase().replaceAll('_', '')
