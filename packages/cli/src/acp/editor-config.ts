@@ -1,3 +1,5 @@
+import type { Launch } from '../own-launch.ts'
+
 /** What to paste into the settings of an editor. */
 interface EditorSnippet {
   readonly editor: string
@@ -6,18 +8,12 @@ interface EditorSnippet {
   readonly text: string
 }
 
-/** The command that an editor starts. */
-export interface EditorCommand {
-  /** Absolute. */
-  readonly command: string
-  readonly args: readonly string[]
-}
-
 /** What to paste for each editor that speaks the protocol. */
-export function editorSnippets({ command, args }: EditorCommand): readonly EditorSnippet[] {
+export function editorSnippets({ command, args }: Launch): readonly EditorSnippet[] {
   const server = { command, args, env: {} }
-  const lisp = [command, ...args].map((word) => JSON.stringify(word)).join(' ')
-  const lua = args.map((word) => JSON.stringify(word)).join(', ')
+  // Lua and Lisp take the strings of JSON.
+  const words = args.map((word) => JSON.stringify(word))
+  const [lua, lisp] = [words.join(', '), words.join(' ')]
   const line = [command, ...args].map(shellWord).join(' ')
   return [
     {
@@ -59,15 +55,10 @@ export function editorSnippets({ command, args }: EditorCommand): readonly Edito
     {
       editor: 'Emacs with agent-shell',
       place: 'init.el',
-      text: `(setq agent-shell-agent-configs\n  (list (agent-shell-make-agent-config :identifier 'millrace :buffer-name "Millrace"\n    :client-maker (lambda (buffer) (acp-make-client :context-buffer buffer :command ${JSON.stringify(command)} :command-params '(${lispArgs(lisp)}))))))`,
+      text: `(setq agent-shell-agent-configs\n  (list (agent-shell-make-agent-config :identifier 'millrace :buffer-name "Millrace"\n    :client-maker (lambda (buffer) (acp-make-client :context-buffer buffer :command ${JSON.stringify(command)} :command-params '(${lisp}))))))`,
     },
     { editor: 'acpx', place: 'a shell', text: `acpx --agent ${shellWord(line)} "what is this project?"` },
   ]
-}
-
-/** The words after the command. */
-function lispArgs(words: string): string {
-  return words.slice(words.indexOf(' ') + 1)
 }
 
 function json(value: object): string {

@@ -1,10 +1,5 @@
+import type { Launch } from '../own-launch.ts'
 import type { ClientName } from './client-names.ts'
-
-/** How a client starts the server. */
-export interface Launch {
-  readonly command: string
-  readonly args: readonly string[]
-}
 
 /** A client, and what its configuration looks like. */
 export interface ClientConfig {

@@ -1,10 +1,9 @@
-import process from 'node:process'
 import type { McpServerConfig } from '@millrace/mcp'
-import { binPath } from '../bin-path.ts'
 import type { Io } from '../io.ts'
 import { meant } from '../meant.ts'
 import { readMcpFile } from '../mcp/mcp-file.ts'
 import { writeHints } from '../mistake.ts'
+import { ownLaunch } from '../own-launch.ts'
 import { UsageError } from '../usage-error.ts'
 import { clientConfigs } from './client-configs.ts'
 import { clientNames } from './client-names.ts'
@@ -34,8 +33,7 @@ export async function printConfig(
       `it knows ${clientNames.join(', ')}`,
     ])
   const config = clientConfigs[known]
-  const launch = { command: process.execPath, args: [binPath(), 'mcp', 'serve', '--cwd', folder, ...words] }
-  io.stdout.write(config.print(launch))
+  io.stdout.write(config.print(ownLaunch('mcp', 'serve', '--cwd', folder, ...words)))
   writeHints(io, [
     `for ${config.file}${client === undefined ? ` and its like; others: ${clientNames.join(', ')}` : ''}`,
   ])

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { openProcesses } from '@millrace/host'
-import { binPath } from '../bin-path.ts'
+import { ownLaunch } from '../own-launch.ts'
 import type { Io } from '../io.ts'
 import { waits } from './tour-part.ts'
 
@@ -29,9 +29,10 @@ export async function killedProcess(folder: string, { env, signal }: Io): Promis
         if (printed.includes(waits)) resolve('asked')
       }
     })
+    const { command: file, args } = ownLaunch('tour-part', '--cwd', folder)
     const running = await processes.start({
-      file: process.execPath,
-      args: [binPath(), 'tour-part', '--cwd', folder],
+      file,
+      args,
       cwd: folder,
       env: Object.fromEntries(
         Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
