@@ -41,6 +41,13 @@ describe('the result of a remote tool', () => {
     const structured = { id: 1, list: [1, 2] }
     const same = await answered({ content: [text('{\n "list": [1, 2.0], "id": 1 }')], structured })
     expect(same).toMatchObject({ value: structured, content: [text('{\n "list": [1, 2.0], "id": 1 }')] })
+    const spaced = text(`\n${JSON.stringify(structured, undefined, 2)}`)
+    expect((await answered({ content: [text('found:'), spaced], structured })).content).toEqual([
+      text('found:'),
+      spaced,
+    ])
+    const wrapped = await answered({ content: [text('[{"id":1,"list":[1,2]}]')], structured })
+    expect(wrapped.content).toHaveLength(2)
     const other = await answered({ content: [text('two of them')], structured })
     expect(other).toMatchObject({
       value: structured,
