@@ -65,11 +65,17 @@ async function sdkClient(transport, era) {
 const gave = (/** @type {any} */ answer) =>
   !answer.isError && (answer.structuredContent !== undefined || answer.content[0].text === 'hello')
 
-/** The client of the SDK on the server of the SDK. @param {{ era: Era, work: Work }} options */
-export async function sdk({ era, work }) {
+/**
+ * The client of the SDK on the server of the SDK.
+ * @param {{ era: Era, work: Work, follows?: boolean }} options - whether calls can be cancelled and ask for progress, as ours
+ * always do.
+ */
+export async function sdk({ era, work, follows = false }) {
   const client = await sdkClient(sdkServer(work), era)
   const { args } = workOf(work)
-  return { call: await operation(() => client.callTool({ name: 'tool', arguments: args }), { check: gave }) }
+  const options = follows ? { signal: new AbortController().signal, onprogress: () => {} } : undefined
+  const call = () => client.callTool({ name: 'tool', arguments: args }, options)
+  return { call: await operation(call, { check: gave }) }
 }
 
 /** A tool of the server of the SDK as a tool of ours: our client, and the pipeline. @param {{ work: Work }} options */
@@ -233,8 +239,9 @@ function settledHeap() {
   return process.memoryUsage().heapUsed
 }
 
-/** Whether the bytes of a listing are the same when servers answer in another order: 1 where they are. */
+/** Whether the bytes of listings are the same when servers answer in another order: 1 where they are. */
 export async function listing() {
+  const { serveTransport, ToolServer } = await import('@millrace/mcp/server')
   const listed = async (/** @type {(at: number) => number} */ delay) => {
     const { ctx } = await service((name) => {
       const at = Number(name.slice('server-'.length))
@@ -242,10 +249,15 @@ export async function listing() {
     })
     for (let at = 0; at < servers; at++) ctx.mcp.add(`server-${at}`, config)
     await ctx.mcp.ready()
-    return JSON.stringify([
-      ctx.tools.schemas(),
-      ctx.mcp.servers().map((/** @type {any} */ { tools }) => tools),
-    ])
+    const openClient = () => ({ agent: {}, close: async () => {} })
+    const server = new ToolServer(/** @type {any} */ ({ ctx, name: 'bench', version: '1.0.0', openClient }))
+    const [near, far] = InMemoryTransport.createLinkedPair()
+    await serveTransport(server, /** @type {any} */ (far))
+    const client = new Client({ name: 'bench', version: '1.0.0' })
+    await client.connect(near)
+    const served = await client.listTools()
+    if (served.tools.length !== servers * toolsOfEach) throw new Error(`${served.tools.length} tools`)
+    return JSON.stringify([served.tools, ctx.mcp.servers().map((/** @type {any} */ { tools }) => tools)])
   }
   return {
     listing: reading(async () => {

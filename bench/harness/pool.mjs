@@ -13,11 +13,12 @@ export class Pool {
   /**
    * Starts every candidate, and measures each of its operations in interleaved rounds: A B C, A B C, …
    * @param {Sources} sources
-   * @param {{ bytes?: boolean, node?: string }} [options] - `bytes` measures allocation too; `node` is the Node to run with.
+   * @param {{ bytes?: boolean, node?: string, atLeast?: { warmMs: number, roundMs: number } }} [options] - `bytes` measures
+   * allocation too; `node` is the Node to run with; `atLeast` is how long all of them warm up and are measured in any case.
    */
-  async measure(sources, { bytes = false, node } = {}) {
+  async measure(sources, { bytes = false, node, atLeast } = {}) {
     const measures = new Measures(Object.keys(sources))
-    await this.#run(sources, measures, { rounds: this.settings.rounds, bytes, node })
+    await this.#run(sources, measures, { rounds: this.settings.rounds, bytes, node, atLeast })
     return measures
   }
 
@@ -33,8 +34,8 @@ export class Pool {
     return measures
   }
 
-  /** @param {Sources} sources @param {Measures} measures @param {{ rounds: number, bytes: boolean, node?: string }} how */
-  async #run(sources, measures, { rounds, bytes, node }) {
+  /** @param {Sources} sources @param {Measures} measures @param {{ rounds: number, bytes: boolean, node?: string, atLeast?: { warmMs: number, roundMs: number } }} how */
+  async #run(sources, measures, { rounds, bytes, node, atLeast = { warmMs: 0, roundMs: 0 } }) {
     /** @type {Candidate[]} */
     const candidates = []
     try {
@@ -49,16 +50,18 @@ export class Pool {
       }
       for (const name of new Set(candidates.flatMap((candidate) => candidate.operations))) {
         const able = candidates.filter((candidate) => candidate.operations.includes(name))
-        await this.#rounds(able, name, measures, rounds, bytes)
+        await this.#rounds(able, name, measures, { rounds, bytes, atLeast })
       }
     } finally {
       for (const candidate of candidates) candidate.close()
     }
   }
 
-  /** @param {Candidate[]} candidates @param {string} name @param {Measures} measures @param {number} rounds @param {boolean} bytes */
-  async #rounds(candidates, name, measures, rounds, bytes) {
-    const { roundMs, warmMs, log } = this.settings
+  /** @param {Candidate[]} candidates @param {string} name @param {Measures} measures @param {{ rounds: number, bytes: boolean, atLeast: { warmMs: number, roundMs: number } }} how */
+  async #rounds(candidates, name, measures, { rounds, bytes, atLeast }) {
+    const { log } = this.settings
+    const warmMs = Math.max(atLeast.warmMs, this.settings.warmMs)
+    const roundMs = Math.max(atLeast.roundMs, this.settings.roundMs)
     /** @param {(candidate: Candidate, measure: import('./measure.mjs').Measure) => Promise<void>} step */
     const each = async (step) => {
       for (const candidate of candidates) {
