@@ -14,6 +14,7 @@ import { agentOptions, requirePrice } from '../run/run-prompt.ts'
 import { sessionPast } from '../run/session-past.ts'
 import { watchedStore } from '../run/watched-store.ts'
 import type { RuntimeName } from '../code/runtime-names.ts'
+import { untilAborted } from '../until-aborted.ts'
 import { UsageError } from '../usage-error.ts'
 import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
 import { workspaceAgents } from '../workspace-agents.ts'
@@ -67,17 +68,13 @@ export function openEditorSession(
               return running
             },
           })
-          await aborted(closing.signal)
+          await untilAborted(closing.signal)
         }),
       means.flags,
       { session: serversOfEditor(request.mcpServers) },
     )
     running.catch(reject)
   })
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
 interface Opening {

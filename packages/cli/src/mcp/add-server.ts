@@ -12,7 +12,7 @@ import { editServer, entryProblem, type ServerFile } from './edit-servers.ts'
 import { secretHeader, secretName, variablesIn } from './fill-variables.ts'
 import { findServers, type JudgedServer } from './find-servers.ts'
 import { launchWords } from './launch.ts'
-import { isServerName, longestServerName } from './read-entries.ts'
+import { isServerName, nameExpected } from './read-entries.ts'
 import { verdictsOn } from './servers-for.ts'
 
 /** Where a server is kept: for the person everywhere, for all who have the folder, or for the person in it. */
@@ -49,10 +49,7 @@ export const fileOfScope: Readonly<Record<ServerScope, ServerFile>> = {
  */
 export async function addServer(request: AddRequest, io: Io): Promise<number> {
   const { name, scope, folder } = request
-  if (!isServerName(name))
-    throw new UsageError(`"${name}" is no name of a server`, [
-      `expected 1 to ${longestServerName} of A-Z a-z 0-9 _ -`,
-    ])
+  if (!isServerName(name)) throw new UsageError(`"${name}" is no name of a server`, [nameExpected])
   const entry = entryOf(request)
   const problem = entryProblem(name, entry)
   if (problem !== undefined) throw new UsageError(problem)

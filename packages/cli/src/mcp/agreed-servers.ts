@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Io } from '../io.ts'
+import { membersOf } from '../members-of.ts'
 import { stateFolder } from '../state-folder.ts'
 import { readPrivateRecord, writePrivateRecord } from '../trust/private-record.ts'
 import { sha256 } from '../trust/trust-record.ts'
@@ -35,11 +36,11 @@ function fileOf(folder: string, env: Io['env']): string {
  */
 export async function serverVerdicts(folder: string, env: Io['env']): Promise<ServerVerdicts> {
   const value = await readPrivateRecord(fileOf(folder, env), mostBytes)
-  const record = asObject(value)
+  const record = membersOf(value)
   if (record['version'] !== version || record['folder'] !== folder) return new Map()
   return new Map(
-    Object.entries(asObject(record['servers'])).flatMap(([name, each]) => {
-      const verdict = verdictOf(asObject(each))
+    Object.entries(membersOf(record['servers'])).flatMap(([name, each]) => {
+      const verdict = verdictOf(membersOf(each))
       return verdict === undefined ? [] : [[name, verdict] as const]
     }),
   )
@@ -65,11 +66,7 @@ function verdictOf(value: Readonly<Record<string, unknown>>): ServerVerdict | un
   const time = typeof at === 'string' ? Date.parse(at) : Number.NaN
   if ((answer !== 'yes' && answer !== 'never') || Number.isNaN(time)) return undefined
   if (typeof fingerprint !== 'string' || !digest.test(fingerprint)) return undefined
-  const entries = Object.entries(asObject(facts))
+  const entries = Object.entries(membersOf(facts))
   if (!entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')) return undefined
   return { answer, fingerprint, at: time, facts: new Map(entries) }
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

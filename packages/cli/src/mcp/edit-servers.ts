@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { applyEdits, modify, parseTree } from 'jsonc-parser'
 import { ConfinedRoot } from '@millrace/host'
+import { messageOf } from '@millrace/protocol'
 import { editSettings, type SettingsHome } from '../config/edit-settings.ts'
 import { findSettings } from '../config/find-settings.ts'
 import { problemsOf, members } from '../config/nodes.ts'
@@ -53,10 +54,8 @@ export async function editServer(
     return await editMcpFile(home.folder, edit)
   } catch (error) {
     if (error instanceof SettingsError) throw error
-    const why = error instanceof Error ? error.message : String(error)
-    throw new SettingsError('SETTINGS_NOT_SAVED', `${mcpFileName} cannot be changed: ${why}`, [], {
-      cause: error,
-    })
+    const problem = `${mcpFileName} cannot be changed: ${messageOf(error)}`
+    throw new SettingsError('SETTINGS_NOT_SAVED', problem, [], { cause: error })
   }
 }
 

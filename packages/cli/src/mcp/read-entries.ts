@@ -6,9 +6,12 @@ import { meant } from '../meant.ts'
 import type { ServerEntry } from './server-entry.ts'
 
 /** The longest name of a server, so that the names of its tools have room beside it. */
-export const longestServerName = 40
+const longestServerName = 40
 
-const nameShape = /^[A-Za-z0-9_-]{1,40}$/
+const nameShape = new RegExp(`^[A-Za-z0-9_-]{1,${longestServerName}}$`)
+
+/** What a name has to be, for whoever wrote another one. */
+export const nameExpected: string = `expected 1 to ${longestServerName} of A-Z a-z 0-9 _ -`
 
 /** Whether rules and models can call a server by this name. */
 export function isServerName(name: string): boolean {
@@ -66,7 +69,7 @@ export function serverEntries(
   }
   return members(node).flatMap(({ key, name, value }) => {
     if (!isServerName(name)) {
-      report(key, `${quoted(name)} is no name of a server: expected 1 to 40 of A-Z a-z 0-9 _ -`)
+      report(key, `${quoted(name)} is no name of a server: ${nameExpected}`)
       return []
     }
     const entry = new EntryReader(name, value, report, isShared).read()

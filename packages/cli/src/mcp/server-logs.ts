@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isOwnPrivate, makeFolders, type Clock } from '@millrace/host'
-import { escapeVisible } from '@millrace/protocol'
+import { escapeVisible, messageOf } from '@millrace/protocol'
 import type { Io } from '../io.ts'
 import { folderName } from '../workspace-sessions.ts'
 import { stateFolder } from '../state-folder.ts'
@@ -109,8 +109,7 @@ class ServerLog {
       }
     } catch (error) {
       this.isBroken = true
-      const why = error instanceof Error ? error.message : String(error)
-      this.options.warn(`the log of the MCP server ${this.server} cannot be written: ${why}`)
+      this.options.warn(`the log of the MCP server ${this.server} cannot be written: ${messageOf(error)}`)
     } finally {
       this.isWriting = false
     }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pin, PinStore } from '@millrace/mcp'
 import type { Io } from '../io.ts'
+import { membersOf } from '../members-of.ts'
 import { stateFolder } from '../state-folder.ts'
 import { readPrivateRecord, writePrivateRecord } from '../trust/private-record.ts'
 import { sha256 } from '../trust/trust-record.ts'
@@ -39,19 +40,15 @@ export function serverPins(
 }
 
 function pinsOf(record: unknown, server: string): ReadonlyMap<string, Pin> | undefined {
-  const { version: written, server: of, tools } = asObject(record)
+  const { version: written, server: of, tools } = membersOf(record)
   if (written !== version || of !== server || typeof tools !== 'object' || tools === null) return undefined
   const pins = Object.entries(tools).flatMap(([name, value]): [string, Pin][] => {
-    const { fingerprint, parts } = asObject(value)
+    const { fingerprint, parts } = membersOf(value)
     if (typeof fingerprint !== 'string') return []
-    const known = Object.entries(asObject(parts)).filter(
+    const known = Object.entries(membersOf(parts)).filter(
       (part): part is [string, string] => typeof part[1] === 'string',
     )
     return [[name, { fingerprint, parts: Object.fromEntries(known) }]]
   })
   return new Map(pins)
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -1,5 +1,6 @@
 import { readSettingsFile } from '../config/read-settings-file.ts'
 import { SettingsError } from '../config/settings-error.ts'
+import { membersOf } from '../members-of.ts'
 import { mcpFilePlace } from './mcp-file-place.ts'
 
 /** A file that may name servers. */
@@ -49,7 +50,7 @@ async function namesIn(bytes: Uint8Array): Promise<readonly string[]> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   // Most files have none, and most of the others are plain JSON: the parser takes its time to load.
   if (!text.includes('"mcpServers"')) return []
-  const servers = asObject(asObject(await valueOf(text))['mcpServers'])
+  const servers = membersOf(membersOf(await valueOf(text))['mcpServers'])
   return Object.keys(servers)
 }
 
@@ -60,10 +61,4 @@ async function valueOf(text: string): Promise<unknown> {
     const { parse } = await import('jsonc-parser')
     return parse(text) as unknown
   }
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
 }

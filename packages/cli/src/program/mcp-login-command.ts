@@ -3,6 +3,7 @@ import { UsageError } from '../usage-error.ts'
 import { folderOf } from '../with-workspace.ts'
 import { asksForJson, type JsonOptions, type Surroundings } from './command-options.ts'
 import { examples, withJson } from './help-text.ts'
+import { portIn } from './port-in.ts'
 
 interface LoginOptions extends JsonOptions {
   readonly device?: boolean
@@ -38,8 +39,8 @@ function addLogin(mcp: Command, { io, ended }: Surroundings): void {
     )
     .action(async (name: string, _options: LoginOptions, command: Command) => {
       const options = command.optsWithGlobals<LoginOptions>()
-      const { device = false, browser, scope = [], cwd, color } = options
-      if (device && options.port !== undefined)
+      const { device = false, browser, scope = [], port, cwd, color } = options
+      if (device && port !== undefined)
         throw new UsageError('--port is for a browser, and --device uses none', ['leave one of them out'])
       const { loginServer } = await import('../mcp/login-server.ts')
       ended(
@@ -50,7 +51,7 @@ function addLogin(mcp: Command, { io, ended }: Surroundings): void {
             how: device ? 'device' : 'browser',
             opens: browser,
             scopes: scope.flatMap((words) => words.split(/[\s,]+/)).filter((word) => word !== ''),
-            port: portOf(options.port),
+            port: port === undefined ? undefined : portIn('--port', port, 1),
             asJson: asksForJson(options),
             colour: color,
           },
@@ -58,13 +59,6 @@ function addLogin(mcp: Command, { io, ended }: Surroundings): void {
         ),
       )
     })
-}
-
-function portOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (port >= 1 && port <= 65_535) return port
-  throw new UsageError(`--port "${text}" is no port`, ['a number from 1 to 65535, for example: --port 8765'])
 }
 
 function addLogout(mcp: Command, { io, ended }: Surroundings): void {

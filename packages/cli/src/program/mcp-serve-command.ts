@@ -6,7 +6,8 @@ import type { Surroundings } from './command-options.ts'
 import { clientNames } from '../serve/client-names.ts'
 import type { ServeRequest } from '../serve/serve.ts'
 import { examples } from './help-text.ts'
-import { portIn, serveRequest, serveWords, type McpServeOptions } from './mcp-serve-options.ts'
+import { serveRequest, serveWords, type McpServeOptions } from './mcp-serve-options.ts'
+import { portIn } from './port-in.ts'
 import { withSettingsFlags } from './settings-flags.ts'
 
 /** Adds `millrace mcp serve`. */
@@ -51,7 +52,7 @@ export function addMcpServe(mcp: Command, { io, open, ended }: Surroundings): vo
       if (client !== undefined) return print(client, options, request, io)
       if (http !== undefined) {
         const { serveByHttp } = await import('../serve/serve-by-http.ts')
-        return ended(await serveByHttp(request, http === true ? 0 : portIn(http), io, open))
+        return ended(await serveByHttp(request, http === true ? 0 : portIn('--http', http, 0), io, open))
       }
       const { serveStandardStreams } = await import('../serve/serve.ts')
       ended(await serveStandardStreams(request, io, open))

@@ -46,13 +46,6 @@ export function serveWords(request: ServeRequest): string[] {
   return given.flatMap(([isGiven, ...words]) => (isGiven ? words : []))
 }
 
-/** @throws UsageError for what is no port. */
-export function portIn(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (port <= 65_535) return port
-  throw new UsageError(`--http "${text}": expected a port from 0 to 65535`)
-}
-
 /**
  * What is to be served.
  * @param folder - absolute.

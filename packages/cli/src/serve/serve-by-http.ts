@@ -8,6 +8,7 @@ import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { withStatusArea } from '../live/with-status-area.ts'
 import { writeHints } from '../mistake.ts'
+import { untilAborted } from '../until-aborted.ts'
 import { UsageError } from '../usage-error.ts'
 import type { OpenWorkspace } from '../with-workspace.ts'
 import type { Workspace } from '../workspace.ts'
@@ -63,7 +64,7 @@ async function untilEnded(
     io.stderr.write(`millrace serves the tools of ${root} at ${endpoint.url}\n`)
     const secret = given === '' ? token : `$${tokenVariable}`
     writeHints(io, [`every request needs the header: Authorization: Bearer ${secret}`, 'Ctrl+C ends it'])
-    await aborted(io.signal)
+    await untilAborted(io.signal)
   } finally {
     await endpoint.close()
   }
@@ -103,11 +104,4 @@ async function terminal(
     alone: (signal, use) => turns.take(signal, () => screen.hold(use)),
   })
   return addFrontEnd(workspace.ctx, person)
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }
