@@ -7,7 +7,7 @@ import type { AISDKForeignTool, FromAISDKOptions } from './foreign-tool.ts'
 import { losslessOutput } from './lossless-output.ts'
 import { readSchema } from './read-schema.ts'
 import { Renderings } from './renderings.ts'
-import { settled } from './run-foreign.ts'
+import { settledOutput } from './settled-output.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
 /**
@@ -70,7 +70,7 @@ class ForeignCall {
     const { context } = this.#options
     const given = { toolCallId, messages: [], abortSignal, context, experimental_context: context }
     const returned: unknown = await execute?.call(this.#tool, args as never, given as never)
-    const output = await settled(this.#name, returned, this.#exec)
+    const output = await settledOutput(this.#name, returned, this.#exec)
     const value = losslessOutput(this.#name, output)
     if (schema !== undefined) await this.#check(schema, value)
     if (toModelOutput !== undefined) {

@@ -69,8 +69,7 @@ function asBefore(output: AISDKOutput): AISDKModelOutput {
 }
 
 function blocksOf(output: AISDKOutput): AISDKOutput['content'] {
-  const { contexts: additionalContexts } = output
-  return [...output.content, ...contextBlocks(additionalContexts === undefined ? {} : { additionalContexts })]
+  return [...output.content, ...contextBlocks(output.contexts)]
 }
 
 type ContentPart = Extract<AISDKModelOutput, { type: 'content' }>['value'][number]

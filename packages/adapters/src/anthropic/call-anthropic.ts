@@ -17,7 +17,7 @@ export async function callAnthropic(
   options: AnswerOptions = {},
 ): Promise<AnthropicAnswer> {
   const answers = await answerAll(tools, content.filter(isCall).map(asked), options)
-  const contexts = answers.flatMap(({ result }) => contextBlocks(result))
+  const contexts = answers.flatMap(({ result }) => contextBlocks(result.additionalContexts))
   const after = contexts.length === 0 ? [] : partsOf(contexts, part)
   return {
     messages: answers.length === 0 ? [] : [{ role: 'user', content: [...answers.map(resultOf), ...after] }],

@@ -1,11 +1,11 @@
 import {
   pictureTypes,
+  text,
   type ContentBlock,
   type ImageBlock,
   type PictureType,
   type UserMessage,
 } from '@millrace/protocol'
-import type { ToolExecutionResult } from '@millrace/tools'
 
 /** A picture in a format that all providers of pictures take. */
 export interface Picture extends ImageBlock {
@@ -47,12 +47,8 @@ export function resultText(
 }
 
 /** The blocks of the messages that a call adds after its result. */
-export function contextBlocks({
-  additionalContexts = [],
-}: Pick<ToolExecutionResult, 'additionalContexts'>): ContentBlock[] {
-  return additionalContexts.flatMap(({ content }: UserMessage): ContentBlock[] =>
-    typeof content === 'string' ? [{ type: 'text', text: content }] : content,
-  )
+export function contextBlocks(messages: readonly UserMessage[] = []): ContentBlock[] {
+  return messages.flatMap(({ content }) => (typeof content === 'string' ? [text(content)] : content))
 }
 
 /**

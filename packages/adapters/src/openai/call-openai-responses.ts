@@ -17,7 +17,7 @@ export async function callOpenAIResponses(
   options: AnswerOptions = {},
 ): Promise<OpenAIResponsesAnswer> {
   const answers = await answerAll(tools, output.filter(isCall).map(asked), options)
-  const contexts = answers.flatMap(({ result }) => contextBlocks(result))
+  const contexts = answers.flatMap(({ result }) => contextBlocks(result.additionalContexts))
   const items = answers.map(({ id, result }): OpenAIInputItem => ({
     type: 'function_call_output',
     call_id: id,

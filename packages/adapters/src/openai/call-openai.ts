@@ -45,7 +45,7 @@ function asked({ id, type = 'function', function: called }: OpenAIToolCall): Ask
 /** The pictures of a result, and the messages that the call adds after it. */
 function afterwards({ id, result }: Answer): OpenAIPart[] {
   const pictures = result.content.filter(isPicture)
-  const contexts = contextBlocks(result)
+  const contexts = contextBlocks(result.additionalContexts)
   const lead: OpenAIPart[] =
     pictures.length === 0 ? [] : [{ type: 'text', text: `Images of the result of ${id}:` }]
   const blocks = [...pictures, ...contexts]

@@ -13,7 +13,7 @@ const reportedUnits = 4_000
  * The output of a body of the AI SDK: what it returns, or the last thing that it yields. What it yields before is
  * progress of the call. Once the call is cancelled nothing more is taken from it.
  */
-export async function settled(tool: string, returned: unknown, exec: ToolRunContext): Promise<unknown> {
+export async function settledOutput(tool: string, returned: unknown, exec: ToolRunContext): Promise<unknown> {
   if (!isAsyncIterable(returned)) return returned
   let last: unknown
   let rested = performance.now()
