@@ -48,4 +48,6 @@ export interface Io {
    * @returns what takes that back.
    */
   readonly beforeLeaving?: ((tidy: () => void) => () => void) | undefined
+  /** Told where nobody reads the output any more: the process then ends without waiting for that. */
+  readonly abandonOutput?: (() => void) | undefined
 }

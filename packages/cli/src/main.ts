@@ -7,6 +7,7 @@ import { UsageError } from './usage-error.ts'
 const interrupted = new AbortController()
 let interruptedBy: number = exitCode.interrupted
 let isCutShort = false
+let isOutputAbandoned = false
 const tidying = new Set<() => void>()
 /** Whoever ends a process by a signal kills it a few seconds later. */
 const patienceMs = 4_500
@@ -84,7 +85,10 @@ const status = await run(process.argv.slice(2), {
     tidying.add(tidy)
     return () => void tidying.delete(tidy)
   },
+  abandonOutput: () => {
+    isOutputAbandoned = true
+  },
 })
 if (!isCutShort) process.exitCode = status === exitCode.interrupted ? interruptedBy : status
-// An input that was being waited for would keep the process alive.
-if (interrupted.signal.aborted) process.exit()
+// An input that was being waited for would keep the process alive, and so does output that nobody reads.
+if (interrupted.signal.aborted || isOutputAbandoned) process.exit()

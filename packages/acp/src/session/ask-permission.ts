@@ -2,7 +2,7 @@ import type * as acp from '@agentclientprotocol/sdk'
 import type { PermissionQuestion } from '../contract.ts'
 import { shownDiff, shownText } from '../updates/content.ts'
 import type { Places } from '../updates/places.ts'
-import { fenced } from '../updates/text.ts'
+import { fenced, fencedWhole } from '../updates/text.ts'
 import { toolCallOf, type KnownCall } from '../updates/tool-call.ts'
 
 /** What an editor is shown of a question: why it is asked, and the whole of what would run. */
@@ -12,9 +12,12 @@ export function askedCall(question: PermissionQuestion, places: Places): KnownCa
   const why = [...(reason === undefined ? [] : [reason]), ...notes]
   const shown =
     diffs.length > 0
-      ? diffs.map(({ path, oldText, newText }) => shownDiff(path, oldText, newText))
+      ? wholeChange(
+          diffs.map(({ path, oldText, newText }) => shownDiff(path, oldText, newText)),
+          card,
+        )
       : wholeCall(card, call)
-  const all = details === undefined ? [] : [shownText(fenced(details, 'json'))]
+  const all = details === undefined ? [] : [shownText(fencedWhole(details, 'json'))]
   return {
     ...call,
     status: 'pending',
@@ -27,9 +30,18 @@ function wholeCall(
   { call, arguments: text }: PermissionQuestion['card'],
   known: KnownCall,
 ): acp.ToolCallContent[] {
-  if (call.card === 'diff') return known.content ?? []
-  if (call.card === 'terminal') return [shownText(fenced(call.title, 'sh')), ...(known.content ?? [])]
-  return text === '{}' ? [] : [shownText(fenced(text, 'json'))]
+  if (call.card === 'diff') return wholeChange(known.content ?? [], { arguments: text })
+  if (call.card === 'terminal') return [shownText(fencedWhole(call.title, 'sh')), ...(known.content ?? [])]
+  return text === '{}' ? [] : [shownText(fencedWhole(text, 'json'))]
+}
+
+/** Changes, and all arguments where one of them is too long to be shown as a change. */
+function wholeChange(
+  content: readonly acp.ToolCallContent[],
+  { arguments: text }: Pick<PermissionQuestion['card'], 'arguments'>,
+): acp.ToolCallContent[] {
+  const isWhole = content.length > 0 && content.every(({ type }) => type === 'diff')
+  return isWhole ? [...content] : [...content, shownText(fencedWhole(text, 'json'))]
 }
 
 /**

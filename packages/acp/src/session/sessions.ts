@@ -24,6 +24,8 @@ export class Sessions {
   readonly #open = new Map<string, OpenSession>()
   /** What is being opened: when the connection ends, it is waited for. */
   readonly #opening = new Set<Promise<OpenSession>>()
+  /** What is being closed on demand: it is waited for as well. */
+  readonly #leaving = new Set<Promise<void>>()
   #closing: Promise<void> | undefined
   capabilities: acp.ClientCapabilities = {}
 
@@ -84,7 +86,13 @@ export class Sessions {
   async close(id: string): Promise<void> {
     const session = this.get(id)
     this.#open.delete(id)
-    await session.close()
+    const leaving = session.close()
+    this.#leaving.add(leaving)
+    try {
+      await leaving
+    } finally {
+      this.#leaving.delete(leaving)
+    }
   }
 
   /** @param cursor - where a list goes on, as the one before said. */
@@ -120,7 +128,7 @@ export class Sessions {
     await Promise.allSettled(this.#opening)
     const open = [...this.#open.values()]
     this.#open.clear()
-    const ended = await Promise.allSettled(open.map((session) => session.close()))
+    const ended = await Promise.allSettled([...this.#leaving, ...open.map((session) => session.close())])
     const failures = ended.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))
     if (failures.length > 0) throw new AggregateError(failures, 'some sessions could not be closed')
   }
@@ -143,10 +151,15 @@ function requestOf(
 }
 
 function requireAbsolute(cwd: string): void {
-  if (isAbsolute(cwd)) return
+  const problem = cwd.includes('\0')
+    ? 'has a character that no path has'
+    : isAbsolute(cwd)
+      ? ''
+      : 'is relative'
+  if (problem === '') return
   throw new AcpError(
     'ACP_INVALID_PARAMS',
-    `the folder ${JSON.stringify(shown(cwd))} is relative; expected an absolute path`,
+    `the folder ${JSON.stringify(shown(cwd))} ${problem}; expected an absolute path`,
   )
 }
 

@@ -10,7 +10,7 @@ const longestMedia = 8 * 1024 * 1024
 export function acpBlock(block: ContentBlock): acp.ContentBlock {
   switch (block.type) {
     case 'text':
-      return textBlock(boundedText(block.text))
+      return textBlock(visible(block.text))
     case 'image':
     case 'audio':
       if (block.data.length > longestMedia)
@@ -31,11 +31,16 @@ export function acpBlock(block: ContentBlock): acp.ContentBlock {
   }
 }
 
+/** A text of a tool, in which nothing hides. */
+function visible(text: string): string {
+  return escapeVisible(boundedText(text), { lines: true })
+}
+
 type Resource = Extract<ContentBlock, { type: 'resource' }>['resource']
 
 function resourceBlock({ uri, mimeType, text, blob }: Resource): acp.ContentBlock {
   const type = mimeType === undefined ? {} : { mimeType }
-  if (text !== undefined) return { type: 'resource', resource: { uri, text: boundedText(text), ...type } }
+  if (text !== undefined) return { type: 'resource', resource: { uri, text: visible(text), ...type } }
   if (blob !== undefined && blob.length <= longestMedia)
     return { type: 'resource', resource: { uri, blob, ...type } }
   return textBlock(`[resource ${escapeVisible(uri)}: not shown]`)

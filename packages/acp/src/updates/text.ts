@@ -22,10 +22,19 @@ export function titleText(text: string): string {
   return text.length > longestTitle ? `${line.slice(0, longestTitle)}… (${text.length} characters)` : line
 }
 
-/** A text as it is, in an editor that reads Markdown: nothing in it ends the block. */
-export function fenced(text: string, language = ''): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+/**
+ * A text as it is, in an editor that reads Markdown: nothing in it ends the block.
+ * @param most - UTF-16 units beyond which its middle is left out.
+ */
+export function fenced(text: string, language = '', most: number = longestText): string {
+  const body = escapeVisible(boundedText(text, most), { lines: true })
+  let longest = 2
+  for (const [run] of body.matchAll(/`+/g)) longest = Math.max(longest, run.length)
   const fence = '`'.repeat(longest + 1)
-  const body = escapeVisible(boundedText(text), { lines: true })
   return `${fence}${/^[\w+-]{1,20}$/.test(language) ? language : ''}\n${body}${body.endsWith('\n') ? '' : '\n'}${fence}`
+}
+
+/** The same with all of it, however long: for what somebody decides about. */
+export function fencedWhole(text: string, language = ''): string {
+  return fenced(text, language, Infinity)
 }

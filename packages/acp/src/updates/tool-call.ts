@@ -5,7 +5,7 @@ import { transportName } from '@millrace/tools'
 import { acpBlock, shownBlock, shownDiffs, shownText } from './content.ts'
 import { locationsOf, type Places } from './places.ts'
 import { consoleOf, resultContent } from './result-content.ts'
-import { boundedText, fenced, titleText } from './text.ts'
+import { fenced, titleText } from './text.ts'
 
 /** A call as an editor knows it: all of its members. */
 export type KnownCall = Omit<acp.ToolCall, '_meta'>
@@ -89,7 +89,7 @@ function pendingContent(card: Card, places: Places): acp.ToolCallContent[] {
 function callContent(call: Card['call'], places: Places): acp.ToolCallContent[] {
   switch (call.card) {
     case 'terminal':
-      return call.description === undefined ? [] : [shownText(boundedText(call.description))]
+      return call.description === undefined ? [] : [shownText(fenced(call.description))]
     case 'diff':
       return shownDiffs(call.diffs, places)
     case 'generic':

@@ -1,4 +1,4 @@
-import type { Editor, EditorTerminal } from '@millrace/acp'
+import { AcpError, type Editor, type EditorTerminal } from '@millrace/acp'
 import type { CommandSpec, ProcessEnd, Processes, RunningProcess } from '@millrace/host'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkspaceSeams } from '../workspace-seams.ts'
@@ -10,6 +10,9 @@ const outputBytes = 256 * 1024
 /** Milliseconds between two looks at what a terminal shows: shorter at first, as most commands are. */
 const looks = { first: 50, most: 1_000, growth: 1.5 }
 
+/** Milliseconds that an editor has to end a command, and to tell the rest of one that has ended. */
+const patienceMs = 2_000
+
 /**
  * Commands in terminals of the editor, where it has such: the person sees them run, and can end them there. Only what no
  * sandbox keeps in runs so, as such a terminal stands outside.
@@ -18,17 +21,41 @@ export function editorTerminals(editor: Editor, calls: CallScope): Pick<Workspac
   const { startTerminal } = editor
   if (startTerminal === undefined) return {}
   const start: Processes['start'] = async (spec) => {
-    const terminal = await startTerminal({
+    const { current } = calls
+    const starting = startTerminal({
       command: spec.file,
       args: spec.args,
       cwd: spec.cwd,
       env: Object.entries(spec.env).map(([name, value]) => ({ name, value })),
       outputBytes,
-      ...(calls.current !== undefined && { callId: calls.current }),
+      ...(current !== undefined && { callId: current.callId }),
     })
-    return new TerminalProcess(terminal, spec)
+    return new TerminalProcess(await startedBefore(starting, current?.signal), spec)
   }
   return { startOutside: start }
+}
+
+/** The terminal, unless the call is cancelled before: one that comes later has its command ended. */
+function startedBefore(
+  starting: Promise<EditorTerminal>,
+  signal: AbortSignal | undefined,
+): Promise<EditorTerminal> {
+  if (signal === undefined) return starting
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      reject(signal.reason)
+      starting.then(endUnseen, () => {})
+    }
+    if (signal.aborted) return giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    starting.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}
+
+/** Ends a command that nobody waits for any more. What the editor says of that reaches nobody. */
+async function endUnseen(terminal: EditorTerminal): Promise<void> {
+  await Promise.allSettled([terminal.kill()])
+  await Promise.allSettled([terminal.release()])
 }
 
 /** A command in a terminal of the editor, as one of the host. */
@@ -41,9 +68,12 @@ class TerminalProcess implements RunningProcess {
   readonly #terminal: EditorTerminal
   readonly #spec: CommandSpec
   readonly #over = new AbortController()
+  /** Aborts once the editor has had its time. */
+  readonly #givenUp = new AbortController()
   #told = ''
   #failure: unknown
   #stopping: Promise<void> | undefined
+  #mayRunOn = false
 
   constructor(terminal: EditorTerminal, spec: CommandSpec) {
     this.#terminal = terminal
@@ -57,7 +87,7 @@ class TerminalProcess implements RunningProcess {
   }
 
   isTreeAlive(): Promise<boolean> {
-    return Promise.resolve(!this.#over.signal.aborted)
+    return Promise.resolve(!this.#over.signal.aborted || this.#mayRunOn)
   }
 
   stop(): Promise<void> {
@@ -65,18 +95,37 @@ class TerminalProcess implements RunningProcess {
   }
 
   async #stop(): Promise<void> {
-    if (!this.#over.signal.aborted) await this.#terminal.kill()
-    await this.drained
+    const giveUp = setTimeout(() => this.#givenUp.abort(), patienceMs)
+    try {
+      // An editor that says no may have lost it already: whether it ended is seen by its end.
+      if (!this.#over.signal.aborted) await this.#answered(this.#terminal.kill()).catch(() => {})
+      await this.drained
+    } finally {
+      clearTimeout(giveUp)
+    }
+  }
+
+  /** What the editor answers, unless it has had its time. */
+  #answered<T>(asked: Promise<T>): Promise<T> {
+    const { signal } = this.#givenUp
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void =>
+        reject(new AcpError('ACP_EDITOR_ANSWER', 'the editor does not answer for its terminal'))
+      if (signal.aborted) giveUp()
+      signal.addEventListener('abort', giveUp, { once: true })
+      asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+    })
   }
 
   /** An editor that does not answer has lost the command. */
   async #end(): Promise<ProcessEnd> {
     try {
-      const { exitCode, signal } = await this.#terminal.exit()
+      const { exitCode, signal } = await this.#answered(this.#terminal.exit())
       return exitCode === null && signal === null
         ? { exitCode: null, signal: 'SIGKILL' }
         : { exitCode, signal: exitCode === null ? signal : null }
     } catch (error) {
+      this.#mayRunOn = this.#givenUp.signal.aborted
       this.#failure ??= error
       return { exitCode: null, signal: 'SIGKILL' }
     } finally {
@@ -85,6 +134,7 @@ class TerminalProcess implements RunningProcess {
   }
 
   async #follow(): Promise<void> {
+    const rest = this.exited.then(() => setTimeout(() => this.#givenUp.abort(), patienceMs))
     const { signal } = this.#over
     try {
       for (let pause = looks.first; !signal.aborted; pause = Math.min(pause * looks.growth, looks.most)) {
@@ -97,15 +147,16 @@ class TerminalProcess implements RunningProcess {
       this.#failure ??= error
     } finally {
       await this.exited
-      await this.#terminal.release().catch((error: unknown) => {
+      await this.#answered(this.#terminal.release()).catch((error: unknown) => {
         this.#failure ??= error
       })
+      clearTimeout(await rest)
     }
   }
 
   /** Delivers what was printed since the last look. */
   async #look(): Promise<void> {
-    const { output } = await this.#terminal.output()
+    const { output } = await this.#answered(this.#terminal.output())
     const news = newsOf(this.#told, output)
     this.#told = output
     if (news !== '') await this.#spec.onOutput(Buffer.from(news), 'stdout')

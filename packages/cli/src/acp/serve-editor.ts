@@ -25,11 +25,26 @@ export async function serveEditor(means: EditorSessionMeans, io: Io): Promise<nu
     if (io.signal.aborted) leave()
     io.signal.addEventListener('abort', leave, { once: true })
     await server.closed.finally(() => io.signal.removeEventListener('abort', leave))
+    if (!(await isDelivered(streams.output))) io.abandonOutput?.()
     return io.signal.aborted ? exitCode.interrupted : exitCode.ok
   } finally {
     unescaped()
     streams.release()
   }
+}
+
+/** Milliseconds in which an editor that left reads what was still written for it. */
+const deliveryMs = 2_000
+
+/** Ends the output. @returns whether all of it was read in time. */
+function isDelivered(output: Writable): Promise<boolean> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => resolve(false), deliveryMs)
+    output.end(() => {
+      clearTimeout(late)
+      resolve(true)
+    })
+  })
 }
 
 /**
