@@ -32,14 +32,14 @@ function propertyOf(field: McpQuestionField): Readonly<Record<string, JsonValue>
   const { title, description, default: preset } = field
   return {
     ...typeOf(field),
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
+    ...(title !== undefined && { title: escapeVisible(title) }),
+    ...(description !== undefined && { description: escapeVisible(description, { lines: true }) }),
     ...(preset !== undefined && { default: preset }),
   }
 }
 
 function typeOf({ type, options = [] }: McpQuestionField): Readonly<Record<string, JsonValue>> {
-  const titled = options.map(({ value, title }) => ({ const: value, title }))
+  const titled = options.map(({ value, title }) => ({ const: value, title: escapeVisible(title) }))
   if (type === 'choice') return { type: 'string', oneOf: titled }
   if (type === 'choices') return { type: 'array', items: { anyOf: titled } }
   return { type: type === 'text' ? 'string' : type }
