@@ -31,6 +31,18 @@ describe('boundedLines', () => {
     },
   )
 
+  test.each([
+    ['7', '{"jsonrpc":"2.0","id":7,"result":{"content":"'],
+    ['"a-1"', '{ "jsonrpc": "2.0", "id": "a-1", "result": {"content": "'],
+  ])('tells whoever waits for the answer to %s that it does not come', async (id, head) => {
+    const line = bytes(`${head}${'x'.repeat(100)}"}}\n`)
+    const error = '{"code":-32600,"message":"the answer is longer than is taken"}'
+    const answer = `{"jsonrpc":"2.0","id":${id},"error":${error}}\n`
+    expect(await through([line], 100)).toBe(answer)
+    const pieces = Array.from(line, (_byte, index) => line.subarray(index, index + 1))
+    expect(await through(pieces, 100)).toBe(answer)
+  })
+
   test('leaves all other bytes as they are, however they are cut', async () => {
     const line = fc.string({ maxLength: 12 }).map((text) => text.replaceAll('\n', ' '))
     await fc.assert(

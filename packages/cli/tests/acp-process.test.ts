@@ -82,6 +82,16 @@ describe('the compiled command', () => {
     },
   )
 
+  verifies(['security:R5'], 'ends with the input where nobody reads what it writes', async () => {
+    const { child, ended, session, prompt } = started([{ text: 'word '.repeat(500_000) }, 'Done.'])
+    const sessionId = await session()
+    child.stdout.pause()
+    prompt(sessionId).catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    child.stdin.end()
+    expect(await ended).toBe(0)
+  })
+
   test('ends with the input while something runs, and leaves no process', async () => {
     const { child, at, ended, session, prompt } = started([{ calls: [endless] }])
     const turn = prompt(await session()).catch((error: unknown) => error)
