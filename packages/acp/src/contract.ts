@@ -194,5 +194,5 @@ export interface AcpHost {
   /** The sessions of a folder, or of all folders, the latest first. */
   list(cwd: string | undefined): AsyncIterable<ListedSession>
   /** Removes a session that is not open. */
-  remove(id: string, cwd: string | undefined): Promise<void>
+  remove(id: string): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type * as acp from '@agentclientprotocol/sdk'
-import type { EditorMcpServer } from '../contract.ts'
+import type { EditorMcpServer, NamedValue } from '../contract.ts'
 
 /** The servers that an editor configured for a session. */
 export function mcpServersOf(servers: readonly acp.McpServer[] = []): EditorMcpServer[] {
@@ -13,6 +13,7 @@ export function mcpServersOf(servers: readonly acp.McpServer[] = []): EditorMcpS
   })
 }
 
-function named({ name, value }: { name: string; value: string }): { name: string; value: string } {
+/** What the protocol may say of it besides is left out. */
+function named({ name, value }: NamedValue): NamedValue {
   return { name, value }
 }

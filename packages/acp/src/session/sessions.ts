@@ -116,7 +116,7 @@ export class Sessions {
 
   async remove(id: string): Promise<void> {
     if (this.#open.has(id)) throw new AcpError('ACP_BUSY', `the session ${shown(id)} is open; close it first`)
-    await this.#host.remove(id, undefined)
+    await this.#host.remove(id)
   }
 
   /** Ends all of them. Idempotent. @returns rejects where some could not be closed. */

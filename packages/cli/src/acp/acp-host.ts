@@ -1,5 +1,6 @@
 import type { AcpHost, Editor, ListedSession, SessionRequest } from '@millrace/acp'
 import type { Io } from '../io.ts'
+import { writeWarning } from '../mistake.ts'
 import { openSessions, sessionFolders } from '../sessions/session-folders.ts'
 import { sessionsFolder } from '../workspace-sessions.ts'
 import { UsageError } from '../usage-error.ts'
@@ -15,7 +16,7 @@ export interface AcpHostOptions extends EditorSessionMeans {
 /** Opens sessions for an editor: each a folder of its own with its settings, tools and policies. */
 export function acpHost(options: AcpHostOptions): AcpHost {
   const { io } = options
-  const warn = (message: string): void => void io.stderr.write(`millrace: warn: ${message}\n`)
+  const warn = (message: string): void => writeWarning(io, message)
   return {
     info: { name: 'millrace', title: 'Millrace', version: version() },
     mcp: { http: true, sse: false },

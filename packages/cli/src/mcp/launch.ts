@@ -166,7 +166,7 @@ function shownValue(name: string, value: string, secret: RegExp): string {
   return secret.test(name) && variablesIn(value).length === 0 ? '…' : value
 }
 
-/** A word as a shell would have to be given it. */
+/** A word as a shell would have to be given it; variables stand as they are written, and are not filled in. */
 function shellWord(word: string): string {
   return /^[\w@%+=:,./${}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
