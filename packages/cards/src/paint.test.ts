@@ -81,6 +81,19 @@ describe('the header', () => {
   const drawn = (session: Session, width: number): string[] =>
     renderPlain(session.card(), { width }).split('\n')
 
+  test.each([
+    [78, 'mcp__everything__trigger-long-running-operation'],
+    [50, /^mcp__\w+…\+\d+…[\w-]+$/],
+  ])('shows the name of a tool as a whole where the first of %i columns has room', (width, shown) => {
+    const name = 'mcp__everything__trigger-long-running-operation'
+    const session = new Session().call('c', name, '{}').done('c')
+    const [first = ''] = renderPlain(session.card(), { width }).split('\n')
+    expect(first.length).toBeLessThanOrEqual(width)
+    expect(first.split('  ')[1]?.replace(/^\S+ /, '')).toEqual(
+      typeof shown === 'string' ? shown : expect.stringMatching(shown),
+    )
+  })
+
   test('moves the facts, then the object, to rows of their own instead of cutting the object', () => {
     const files = [{ path: 'a', matches: [{ lineNumber: 1, line: 'TODO' }] }]
     const view: ToolResultView = { card: 'search', shape: 'matches', files, truncated: false, total: 1 }

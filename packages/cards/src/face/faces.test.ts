@@ -47,6 +47,27 @@ describe('generic', () => {
     content: [{ type: 'text', text: content }],
   })
 
+  test('says of what is no text what it is, and where', () => {
+    const view: ToolResultView = {
+      card: 'generic',
+      content: [
+        { type: 'image', data: 'AAAA'.repeat(1_000), mimeType: 'image/png' },
+        { type: 'audio', data: 'AAA=', mimeType: 'audio/wav' },
+        { type: 'resource_link', name: 'Text 1', uri: 'demo://text/1' },
+        { type: 'resource', resource: { uri: 'demo://a', mimeType: 'text/plain', text: 'line 1' } },
+        { type: 'resource', resource: { uri: 'demo://b', blob: 'AA==' } },
+      ],
+    }
+    expect(drawn(view).slice(1)).toEqual([
+      '  [image: image/png, 3 KB]',
+      '  [audio: audio/wav, 2 B]',
+      '  [link: Text 1, demo://text/1]',
+      '  [resource: demo://a, text/plain]',
+      '  line 1',
+      '  [resource: demo://b, 1 B]',
+    ])
+  })
+
   test('breaks a message between words', () => {
     const message = `No tool is called "deploy". ${'Ask for one of the tools here. '.repeat(3)}`.trim()
     const rows = drawn(text(message)).slice(1)

@@ -12,7 +12,8 @@ import { icons, looks } from './style.ts'
 import { hang, mostObjectRows, objectPieces, objectShown, type Subject } from './subject.ts'
 
 const gap = span('  ')
-const longestVerb = 32
+/** Columns of a name that is shown however narrow the screen is, and at most: names of tools of servers have up to 64 letters. */
+const verbs = { least: 32, most: 64 }
 
 /**
  * The header of a card: state, verb, object, facts, duration and permission. What does not fit on the first row
@@ -24,7 +25,8 @@ export function headerRows(card: Card, subject: Subject, facts: readonly Row[], 
   const shown = objectShown(subject.object, sheet)
   const isWhole = tone === 'plain' && shown === show(subject.object)
   const object = isWhole ? spansOf(objectPieces(subject, sheet)) : [span(shown, tone)]
-  const left: Row = [stateOf(card, sheet), gap, ...verbSpans(card, subject.verb, sheet)]
+  const state = [stateOf(card, sheet), gap]
+  const left: Row = [...state, ...verbSpans(card, subject.verb, sheet, sheet.width - rowWidth(state))]
   const start: Row = [...left, ...prefixed(object)]
   const middle = [...facts, ...cardFacts(card)]
   const right = joined(howItWent(card, sheet))
@@ -85,10 +87,12 @@ export function stateOf(card: Card, sheet: Sheet): Span {
   return span(`${sheet.ascii ? ascii : glyph} ${word}`, tone)
 }
 
-function verbSpans(card: Card, verb: string, sheet: Sheet): Row {
+function verbSpans(card: Card, verb: string, sheet: Sheet, room: number): Row {
   const [glyph, ascii] = icons[kindOf(card)]
-  const name = cutMiddle(verb, longestVerb, sheet.marks.ellipsis)
-  return [span(`${sheet.ascii ? ascii : glyph} `, 'quiet'), span(name, isAsked(card) ? 'plain' : 'strong')]
+  const icon = span(`${sheet.ascii ? ascii : glyph} `, 'quiet')
+  const most = Math.max(verbs.least, Math.min(verbs.most, room - rowWidth([icon])))
+  const name = cutMiddle(verb, most, sheet.marks.ellipsis)
+  return [icon, span(name, isAsked(card) ? 'plain' : 'strong')]
 }
 
 function kindOf(card: Card): keyof typeof icons {
