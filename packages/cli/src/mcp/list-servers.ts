@@ -10,6 +10,7 @@ import type { Workspace } from '../workspace.ts'
 import { findServers, type JudgedServer } from './find-servers.ts'
 import { wordsOf } from './ask-servers.ts'
 import { launchWords } from './launch.ts'
+import { serverStatuses } from './server-statuses.ts'
 import { failureHint } from './start-servers.ts'
 
 /** How the servers are to be shown. */
@@ -55,10 +56,7 @@ function withStatus(server: JudgedServer, { ctx, servers }: Workspace): ListedSe
 }
 
 function statusOf(name: string, ctx: Workspace['ctx']): McpServerStatus | undefined {
-  return ctx
-    .get('mcp')
-    ?.servers()
-    .find((server) => server.name === name)
+  return serverStatuses(ctx).find((server) => server.name === name)
 }
 
 function tableOf(listed: readonly ListedServer[], isWhole: boolean, width: number): Row[] {

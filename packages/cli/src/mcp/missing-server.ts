@@ -2,6 +2,7 @@ import { toolPrefix, type McpServerStatus } from '@millrace/mcp'
 import { exitCode } from '../exit-code.ts'
 import { meant } from '../meant.ts'
 import type { Workspace } from '../workspace.ts'
+import { serverStatuses } from './server-statuses.ts'
 import { failureHint } from './start-servers.ts'
 import { isServerTool } from './tool-server.ts'
 
@@ -31,10 +32,7 @@ export function missingServer(
     const { message, code, hint } = absent
     return { message, code, hint, status: code === 'MCP_NOT_TRUSTED' ? exitCode.denied : exitCode.failed }
   }
-  const found = ctx
-    .get('mcp')
-    ?.servers()
-    .find(({ name }) => mayHaveTool(name, tool))
+  const found = serverStatuses(ctx).find(({ name }) => mayHaveTool(name, tool))
   return found && failedServer(found)
 }
 

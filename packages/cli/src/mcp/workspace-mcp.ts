@@ -6,6 +6,7 @@ import type { Workspace } from '../workspace.ts'
 import type { McpServer } from './server-entry.ts'
 import { serverAuthorization } from './login-store.ts'
 import { serverLogs } from './server-logs.ts'
+import { shownMcp } from './server-statuses.ts'
 import { serverPins } from './server-pins.ts'
 
 /** What servers of a workspace have of it. */
@@ -52,7 +53,7 @@ export async function workspaceMcp(
   })
   for (const { name, config } of servers) add(ctx.mcp, name, config, warn)
   return {
-    mcp: ctx.mcp,
+    mcp: shownMcp(ctx),
     close: async () => {
       await service.dispose()
       await logs.close()

@@ -1,0 +1,33 @@
+import { McpError, type Mcp, type McpErrorCode, type McpServerStatus } from '@millrace/mcp'
+import type { Workspace } from '../workspace.ts'
+
+/**
+ * The servers of a workspace as a person may see them: what they say is without secrets, as a server may well say what it was
+ * sent.
+ */
+export function serverStatuses(ctx: Workspace['ctx']): readonly McpServerStatus[] {
+  const redaction = ctx.get('redaction')
+  const text = (said: string): string => redaction?.text(said) ?? said
+  return (ctx.get('mcp')?.servers() ?? []).map(({ state, tools, problems, ...rest }): McpServerStatus => ({
+    ...rest,
+    state: 'error' in state ? { ...state, error: shownError(state.error, text) } : state,
+    tools: tools.map((tool) => ({ ...tool, changes: tool.changes.map(text) })),
+    problems: problems.map(text),
+  }))
+}
+
+function shownError({ code, server, message }: McpError, text: (said: string) => string): McpError {
+  return new McpError(code as McpErrorCode, server, text(message))
+}
+
+/** The servers of a workspace for whoever shows them to a person. */
+export function shownMcp(ctx: Workspace['ctx']): Mcp {
+  const { mcp } = ctx
+  return {
+    add: (name, config) => mcp.add(name, config),
+    ready: (names) => mcp.ready(names),
+    servers: () => serverStatuses(ctx),
+    restart: (name) => mcp.restart(name),
+    accept: (server, tool) => mcp.accept(server, tool),
+  }
+}
