@@ -77,10 +77,16 @@ describe('a hostile editor', () => {
     })
   })
 
-  test('cannot open a folder that is none, one more folder, or an unknown kind of server', async () => {
+  test('cannot open a folder that is none, one more folder, servers of one name, or an unknown kind of server', async () => {
     const { at, session } = await editor([])
     await expect(session({ cwd: `${at.project}/notes.md` })).rejects.toMatchObject({
       code: expect.any(Number),
+    })
+    await expect(session({ cwd: `${at.project}\0` })).rejects.toMatchObject({ code: -32602 })
+    const server = { name: 'twin', command: 'none', args: [], env: [] }
+    await expect(session({ mcpServers: [server, server] })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('have the name "twin"'),
     })
     await expect(session({ additionalDirectories: ['/etc'] })).rejects.toMatchObject({ code: -32602 })
     await expect(

@@ -1,8 +1,20 @@
 import type * as acp from '@agentclientprotocol/sdk'
+import { shown } from '@millrace/protocol'
+import { AcpError } from '../acp-error.ts'
 import type { EditorMcpServer, NamedValue } from '../contract.ts'
 
-/** The servers that an editor configured for a session. */
+/**
+ * The servers that an editor configured for a session.
+ * @throws AcpError `ACP_INVALID_PARAMS` where two have one name, as only one of them would be heard of.
+ */
 export function mcpServersOf(servers: readonly acp.McpServer[] = []): EditorMcpServer[] {
+  const names = servers.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice !== undefined)
+    throw new AcpError(
+      'ACP_INVALID_PARAMS',
+      `two MCP servers of the session have the name ${JSON.stringify(shown(twice))}; give each a name of its own`,
+    )
   return servers.map((server) => {
     if ('type' in server) {
       const { type, name, url, headers } = server
