@@ -91,7 +91,7 @@ describe('the compiled command that serves', { timeout: 120_000 }, () => {
     send(initialize)
     await answer(1)
     send({ jsonrpc: '2.0', method: 'notifications/initialized' })
-    send(call(2, 'bash', { command: 'echo from a child; echo to its errors >&2; echo $PPID > pid' }))
+    send(call(2, 'bash', { command: 'echo from a child; echo to its errors >&2' }))
     expect(JSON.stringify(await answer(2))).toContain('from a child')
     await vi.waitFor(() => expect(err()).toContain('noise\nnoise\nnoise\n'), patience)
     child.stdin.end()
@@ -137,7 +137,7 @@ describe('the compiled command that serves', { timeout: 120_000 }, () => {
     expect(isAlive(Number(readFileSync(pid, 'utf8')))).toBe(false)
   })
 
-  test('ends after SIGTERM within 5 s, with what runs', async () => {
+  test('ends after SIGTERM, with what runs', async () => {
     const at = here()
     const { send, answer, child, exit } = started(at, ['--approve-all'])
     send(initialize)
