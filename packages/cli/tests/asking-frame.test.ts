@@ -230,6 +230,17 @@ describe('what should not be overlooked', () => {
     expect(ended.err()).toMatch(/│ {3}arguments:\n│ +\{\n│ +"command": "rm {2}-rf build\\u\{202e\}"\n/)
   })
 
+  test('stand there once, where its own card shows them as they are', async () => {
+    const honest = tool('shell', {
+      effects: 'other',
+      parameters: { type: 'object', properties: { command: { type: 'string' } } },
+      presentCall: (rawInput) => ({ card: 'generic', title: 'run', rawInput }),
+    })
+    const ended = await millrace(['call', 'shell', 'command=ls'], person([keys, 'n']), withTools(honest))
+    expect(ended.err()).not.toContain('arguments:')
+    expect(ended.err().match(/"command": "ls"/g)).toHaveLength(1)
+  })
+
   test('are no secrets', async () => {
     const secret = tool('login', {
       effects: 'other',

@@ -1,6 +1,7 @@
 import type { Card } from '@millrace/cards'
+import type { GenericCallView } from '@millrace/protocol'
 import type { ApprovalQuestion } from '@millrace/policies/approval'
-import { printJson } from '@millrace/schema'
+import { isJsonValue, printJson, type JsonValue } from '@millrace/schema'
 import type { Workspace } from '../workspace.ts'
 import { shownArguments } from './asked-card.ts'
 
@@ -18,7 +19,16 @@ export function foreignArguments(
   const definition = workspace.tools.get(execution.name, execution.agent)
   if (definition?.presentCall === undefined || workspace.builtIn?.has(definition) === true) return undefined
   const rawInput = shownArguments(execution, workspace)
-  if (printJson(rawInput) === '{}') return undefined
+  const text = printJson(rawInput)
+  if (text === '{}') return undefined
+  // The card of a question shows all of such an input.
+  if (showsInput(card) && printJson(card.call.rawInput) === text) return undefined
   const { approval: _, ...rest } = card
   return { ...rest, status: 'queued', call: { card: 'generic', title: 'arguments', rawInput } }
+}
+
+/** Whether a card draws its input as it is, and not in words of its own. */
+function showsInput(card: Card): card is Card & { call: GenericCallView & { rawInput: JsonValue } } {
+  const { call } = card
+  return call.card === 'generic' && call.rawInput !== call.title && isJsonValue(call.rawInput)
 }

@@ -31,7 +31,7 @@ describe('an offer', () => {
   test('begins with the narrowest rule and the usual file', () => {
     const offer = offerOf(question(['Edit(src/a.ts)', 'Edit(src/**)']), files)!
     expect(offerKeys(offer)).toEqual(['[2/s] this session', '[3/a] always: Edit(src/a.ts) -> millrace.jsonc'])
-    expect(choosingHint(offer)).toBe('up and down: another rule, left and right: another file')
+    expect(choosingHint(offer)).toBe('up and down: another rule, left and right: another settings file')
   })
 
   test('goes around through the rules and the files', () => {

@@ -87,7 +87,7 @@ export function choosingHint({ suggested, files }: Offer): string | undefined {
   const some = suggested.some(({ length }) => length > 1) ? 'other rules' : 'another rule'
   const hints = [
     ...(suggested.length > 1 ? [`up and down: ${some}`] : []),
-    ...(files.length > 1 ? ['left and right: another file'] : []),
+    ...(files.length > 1 ? ['left and right: another settings file'] : []),
   ]
   return hints.length === 0 ? undefined : hints.join(', ')
 }
