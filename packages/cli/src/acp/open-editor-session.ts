@@ -180,13 +180,9 @@ async function pastOf(
 
 /** The same agent; its turns begin when the tools of all servers are there, or are known not to be. */
 function whenReady(agent: SessionAgent, ready: Promise<void> | undefined): HostSession['agent'] {
-  const until = (signal: AbortSignal | undefined): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (ready === undefined || signal?.aborted === true) return resolve()
-      const stop = (): void => resolve()
-      signal?.addEventListener('abort', stop, { once: true })
-      ready.then(resolve, reject).finally(() => signal?.removeEventListener('abort', stop))
-    })
+  const until = async (signal: AbortSignal | undefined): Promise<void> => {
+    await (signal === undefined ? ready : Promise.race([ready, untilAborted(signal)]))
+  }
   return {
     id: agent.id,
     cwd: agent.cwd,

@@ -1,6 +1,7 @@
 import type { Mcp, McpServerStatus } from '@millrace/mcp'
 import type { Io } from '../io.ts'
 import { writeHints, writeWarning } from '../mistake.ts'
+import { untilAborted } from '../until-aborted.ts'
 import type { Workspace } from '../workspace.ts'
 import { serverQuestions } from './server-questions.ts'
 
@@ -25,13 +26,9 @@ export async function settledServers(mcp: Mcp, io: Io): Promise<void> {
 }
 
 /** Waits, but not for a server that takes its time while the person wants to leave. */
-function untilReady(ready: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error)
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    void ready.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
+async function untilReady(ready: Promise<void>, signal: AbortSignal): Promise<void> {
+  await Promise.race([ready, untilAborted(signal)])
+  signal.throwIfAborted()
 }
 
 /** More of them at once are read by nobody. */
