@@ -27,10 +27,12 @@ async function bench(
   script: Script,
   more: Partial<AcpHost> & {
     readonly close?: () => Promise<void>
+    /** What the log holds when a session is opened. */
+    readonly past?: readonly SessionEvent[]
     readonly prepare?: (app: acp.ClientApp) => void
   } = {},
 ): Promise<Bench> {
-  const { close, prepare, ...parts } = more
+  const { close, past = [], prepare, ...parts } = more
   const agents = await setupAgents({ tools: [testTool({ effects: 'none' })] })
   onTestFinished(() => agents.dispose())
   const editors: Editor[] = []
@@ -44,7 +46,10 @@ async function bench(
       return {
         agent,
         presenters: () => undefined,
-        watch: (listener: (event: SessionEvent) => void) => agent.session.watch(listener),
+        watch: (listener: (event: SessionEvent) => void) => {
+          for (const event of past) listener(event)
+          return agent.session.watch(listener)
+        },
         modes: () => ({
           current: 'only',
           available: [{ id: 'only', name: 'Only', description: 'The only one.' }],
@@ -237,5 +242,33 @@ describe('the editor of a session', () => {
     stop.abort()
     answer?.({ outcome: { outcome: 'selected', optionId: 'yes' } })
     expect(await asking?.catch(() => 'refused')).not.toBe('yes')
+  })
+})
+
+describe('a log that was tampered with', () => {
+  test('is let go of where it cannot be told', async () => {
+    const broken = {
+      get type(): never {
+        throw new Error('unreadable')
+      },
+    }
+    const { open, closed } = await bench([], { past: [broken as unknown as SessionEvent] })
+    await expect(open()).rejects.toMatchObject({ code: -32603, message: 'unreadable' })
+    expect(closed).toHaveLength(1)
+  })
+
+  test('may have times that no calendar has, in a list as well', async () => {
+    const message = { turn: 1, step: 1, message: { role: 'user', content: 'Mend it.' } }
+    const event = { seq: 1, time: 9e15, type: 'user/message', data: message } as SessionEvent
+    const { agent, open } = await bench([], {
+      past: [event],
+      async *list() {
+        yield { id: 'a', cwd: '/work', title: 'Mend it.', lastAt: 9e15 }
+      },
+    })
+    await open()
+    expect(await agent.request('session/list', {})).toEqual({
+      sessions: [{ sessionId: 'a', cwd: '/work', title: 'Mend it.' }],
+    })
   })
 })

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path'
 import { shown } from '@millrace/protocol'
 import { AcpError } from '../acp-error.ts'
 import type { AcpHost, ListedSession, SessionRequest } from '../contract.ts'
+import { updatedAt } from '../updates/time.ts'
 import { clientEditor } from './client-editor.ts'
 import { mcpServersOf } from './mcp-servers.ts'
 import { OpenSession } from './open-session.ts'
@@ -62,7 +63,12 @@ export class Sessions {
     }
     const showsNotices = (this.capabilities.session?.notices ?? undefined) !== undefined
     const told = { tellsPast, showsNotices }
-    session = new OpenSession(host, (sessionId, update) => this.#send(sessionId, update), told)
+    try {
+      session = new OpenSession(host, (sessionId, update) => this.#send(sessionId, update), told)
+    } catch (error) {
+      await host.close()
+      throw error
+    }
     this.#open.set(host.agent.id, session)
     return session
   }
@@ -164,5 +170,5 @@ function requireAbsolute(cwd: string): void {
 }
 
 function infoOf({ id, cwd, title, lastAt }: ListedSession): acp.SessionInfo {
-  return { sessionId: id, cwd, title: shown(title), updatedAt: new Date(lastAt).toISOString() }
+  return { sessionId: id, cwd, title: shown(title), ...updatedAt(lastAt) }
 }

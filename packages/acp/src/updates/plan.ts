@@ -11,8 +11,17 @@ const statuses: ReadonlySet<unknown> = new Set([
 /** The plan that a finished `todo_write` of the agent itself leaves; `undefined` for any other call. */
 export function planOf({ tool, status, arguments: text }: Card): acp.PlanEntry[] | undefined {
   if (tool !== 'todo_write' || status !== 'done') return undefined
-  const { todos } = JSON.parse(text) as { readonly todos?: unknown }
+  const { todos } = (parsed(text) ?? {}) as { readonly todos?: unknown }
   return Array.isArray(todos) ? todos.flatMap(entryOf) : undefined
+}
+
+/** A log that was changed by hand may have anything in the place of arguments. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function entryOf(todo: unknown): acp.PlanEntry[] {

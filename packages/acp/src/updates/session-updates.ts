@@ -18,6 +18,7 @@ import { acpBlock, textBlock } from './content.ts'
 import { noticeOf } from './notices.ts'
 import type { Places } from './places.ts'
 import { planOf } from './plan.ts'
+import { updatedAt } from './time.ts'
 import { toolCallOf, type KnownCall } from './tool-call.ts'
 
 /** How a session is told. */
@@ -176,8 +177,7 @@ export class SessionUpdates {
     const { title } = this.#view
     if (title === this.#title) return []
     this.#title = title
-    const updatedAt = new Date(time).toISOString()
-    return [{ sessionUpdate: 'session_info_update', title: escapeVisible(title), updatedAt }]
+    return [{ sessionUpdate: 'session_info_update', title: escapeVisible(title), ...updatedAt(time) }]
   }
 }
 
