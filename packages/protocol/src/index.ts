@@ -23,6 +23,7 @@ export {
   type TextBlock,
 } from './content.ts'
 export { escapeVisible, type EscapeOptions } from './escape.ts'
+export { messageBlocks } from './message.ts'
 export type {
   AssistantMessage,
   CallId,

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@millrace/schema'
-import type { ContentBlock } from './content.ts'
+import { text, type ContentBlock } from './content.ts'
 
 /** Who put a user message into the conversation. */
 export type MessageSource = { kind: 'user' } | { kind: 'plugin'; plugin: string }
@@ -12,6 +12,11 @@ export interface UserMessage {
   source?: MessageSource
   /** Facts for hosts; never sent to a model. */
   meta?: JsonValue
+}
+
+/** The content of messages as blocks, in order. */
+export function messageBlocks(messages: readonly UserMessage[] = []): ContentBlock[] {
+  return messages.flatMap(({ content }) => (typeof content === 'string' ? [text(content)] : content))
 }
 
 /** One tool call that a model asked for, as it wrote it. */

@@ -1,4 +1,5 @@
-import { contextBlocks, isPicture, partsOf, resultText, type Picture } from '../content/blocks.ts'
+import { messageBlocks } from '@millrace/protocol'
+import { isPicture, partsOf, resultText, type Picture } from '../content/blocks.ts'
 import type { AISDKModelOutput, AISDKOutput } from './contract.ts'
 
 /**
@@ -69,7 +70,7 @@ function asBefore(output: AISDKOutput): AISDKModelOutput {
 }
 
 function blocksOf(output: AISDKOutput): AISDKOutput['content'] {
-  return [...output.content, ...contextBlocks(output.contexts)]
+  return [...output.content, ...messageBlocks(output.contexts)]
 }
 
 type ContentPart = Extract<AISDKModelOutput, { type: 'content' }>['value'][number]

@@ -1,7 +1,8 @@
+import { messageBlocks } from '@millrace/protocol'
 import type { ToolRuntime } from '@millrace/tools'
 import { answerAll, concludes, type Asked } from '../call/answer-all.ts'
 import type { Answer } from '../call/batch.ts'
-import { contextBlocks, partsOf, resultText, type Picture } from '../content/blocks.ts'
+import { partsOf, resultText, type Picture } from '../content/blocks.ts'
 import type { AnswerOptions } from '../contract.ts'
 import type { AnthropicAnswer, AnthropicBlock, AnthropicPart, AnthropicToolResult } from './contract.ts'
 
@@ -17,7 +18,7 @@ export async function callAnthropic(
   options: AnswerOptions = {},
 ): Promise<AnthropicAnswer> {
   const answers = await answerAll(tools, content.filter(isCall).map(asked), options)
-  const contexts = answers.flatMap(({ result }) => contextBlocks(result.additionalContexts))
+  const contexts = answers.flatMap(({ result }) => messageBlocks(result.additionalContexts))
   const after = contexts.length === 0 ? [] : partsOf(contexts, part)
   return {
     messages: answers.length === 0 ? [] : [{ role: 'user', content: [...answers.map(resultOf), ...after] }],

@@ -1,11 +1,4 @@
-import {
-  pictureTypes,
-  text,
-  type ContentBlock,
-  type ImageBlock,
-  type PictureType,
-  type UserMessage,
-} from '@millrace/protocol'
+import { pictureTypes, type ContentBlock, type ImageBlock, type PictureType } from '@millrace/protocol'
 
 /** A picture in a format that all providers of pictures take. */
 export interface Picture extends ImageBlock {
@@ -44,11 +37,6 @@ export function resultText(
 ): string {
   const whole = blocks.map((block) => (isPicture(block) ? inPlaceOf(block) : blockText(block))).join('\n')
   return whole.trim() === '' ? '(no output)' : whole
-}
-
-/** The blocks of the messages that a call adds after its result. */
-export function contextBlocks(messages: readonly UserMessage[] = []): ContentBlock[] {
-  return messages.flatMap(({ content }) => (typeof content === 'string' ? [text(content)] : content))
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { ContentBlock } from '@millrace/protocol'
+import { messageBlocks, type ContentBlock } from '@millrace/protocol'
 import type { ToolRuntime } from '@millrace/tools'
 import { answerAll, concludes, type Asked } from '../call/answer-all.ts'
-import { contextBlocks, dataUrl, isPicture, partsOf, resultText } from '../content/blocks.ts'
+import { dataUrl, isPicture, partsOf, resultText } from '../content/blocks.ts'
 import type { AnswerOptions } from '../contract.ts'
 import type { OpenAIInputItem, OpenAIInputPart, OpenAIOutputItem, OpenAIResponsesAnswer } from './contract.ts'
 
@@ -17,7 +17,7 @@ export async function callOpenAIResponses(
   options: AnswerOptions = {},
 ): Promise<OpenAIResponsesAnswer> {
   const answers = await answerAll(tools, output.filter(isCall).map(asked), options)
-  const contexts = answers.flatMap(({ result }) => contextBlocks(result.additionalContexts))
+  const contexts = answers.flatMap(({ result }) => messageBlocks(result.additionalContexts))
   const items = answers.map(({ id, result }): OpenAIInputItem => ({
     type: 'function_call_output',
     call_id: id,

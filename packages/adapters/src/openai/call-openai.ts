@@ -1,7 +1,8 @@
+import { messageBlocks } from '@millrace/protocol'
 import type { ToolRuntime } from '@millrace/tools'
 import { answerAll, concludes, type Asked } from '../call/answer-all.ts'
 import type { Answer } from '../call/batch.ts'
-import { contextBlocks, dataUrl, isPicture, partsOf, resultText } from '../content/blocks.ts'
+import { dataUrl, isPicture, partsOf, resultText } from '../content/blocks.ts'
 import type { AnswerOptions } from '../contract.ts'
 import type { OpenAIAnswer, OpenAIMessage, OpenAIPart, OpenAIToolCall } from './contract.ts'
 
@@ -45,7 +46,7 @@ function asked({ id, type = 'function', function: called }: OpenAIToolCall): Ask
 /** The pictures of a result, and the messages that the call adds after it. */
 function afterwards({ id, result }: Answer): OpenAIPart[] {
   const pictures = result.content.filter(isPicture)
-  const contexts = contextBlocks(result.additionalContexts)
+  const contexts = messageBlocks(result.additionalContexts)
   const lead: OpenAIPart[] =
     pictures.length === 0 ? [] : [{ type: 'text', text: `Images of the result of ${id}:` }]
   const blocks = [...pictures, ...contexts]

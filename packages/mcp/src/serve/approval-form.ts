@@ -2,6 +2,7 @@ import { escapeVisible } from '@millrace/protocol'
 import { printJson, type JsonValue } from '@millrace/schema'
 import type { ServedQuestion, ServedReply } from './contract.ts'
 import type { Elicitation } from './open-question.ts'
+import { membersOf } from '../is-record.ts'
 
 /** A question in the form that clients put to people: a message, and a choice. */
 export interface ApprovalForm {
@@ -103,10 +104,4 @@ function bounded(value: string): string {
   const head = shown.slice(0, end).toWellFormed()
   const tail = shown.slice(-end).toWellFormed()
   return `${head}\n… ${shown.length - longestText} characters are left out here …\n${tail}`
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
 }

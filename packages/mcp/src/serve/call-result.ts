@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock as WireBlock } from '@modelcontextprotocol/server'
-import { text, type ContentBlock, type UserMessage } from '@millrace/protocol'
+import { messageBlocks, text, type ContentBlock } from '@millrace/protocol'
 import type { JsonObject } from '@millrace/schema'
 import type { ToolDefinition, ToolExecutionResult } from '@millrace/tools'
 import { outputSchemaOf } from './describe-tool.ts'
@@ -22,7 +22,8 @@ export function callResult(
 ): CallToolResult {
   const content = [
     ...result.content,
-    ...contextsOf(result.additionalContexts),
+    // An agent loop would append these as messages.
+    ...messageBlocks(result.additionalContexts),
     ...(hint === undefined ? [] : [text(hint)]),
   ].map(wireBlock)
   if (result.isError) {
@@ -31,11 +32,6 @@ export function callResult(
   }
   const hasValue = structured && outputSchemaOf(definition) !== undefined
   return { content, ...(hasValue && { structuredContent: result.value as JsonObject }) }
-}
-
-/** What policies add for the model after a call; an agent loop would append it as messages. */
-function contextsOf(messages: readonly UserMessage[] = []): ContentBlock[] {
-  return messages.flatMap(({ content }) => (typeof content === 'string' ? [text(content)] : content))
 }
 
 function wireBlock(block: ContentBlock): WireBlock {

@@ -4,6 +4,7 @@ import type { JsonValue } from '@millrace/schema'
 import type { McpAnswer, McpQuestion, McpQuestionField, McpQuestions } from '../contract/question.ts'
 import type { Elicitation } from './open-question.ts'
 import type { ToolServer } from './tool-server.ts'
+import { membersOf } from '../is-record.ts'
 
 type Form = Extract<Elicitation, { requestedSchema: unknown }>['requestedSchema']
 
@@ -32,6 +33,7 @@ function propertyOf(field: McpQuestionField): Readonly<Record<string, JsonValue>
   const { title, description, default: preset } = field
   return {
     ...typeOf(field),
+    ...field.limits,
     ...(title !== undefined && { title: escapeVisible(title) }),
     ...(description !== undefined && { description: escapeVisible(description, { lines: true }) }),
     ...(preset !== undefined && { default: preset }),
@@ -51,10 +53,4 @@ function answerOf(answer: unknown): McpAnswer {
   if (action === 'accept')
     return { action, content: membersOf(content) as Readonly<Record<string, JsonValue>> }
   return { action: action === 'cancel' ? 'cancel' : 'decline' }
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
 }

@@ -71,7 +71,7 @@ export class LegacySessions {
       maxRequestBodySize: this.limits.maxBodyBytes,
       onsessioninitialized: (id) => {
         known = id
-        const stop = from.onToolsChanged(() => void server.sendToolListChanged().catch(() => {}))
+        const stop = from.tellChanges(server)
         this.sessions.set(id, { transport, server, seat, stop, lastUsed: performance.now() })
       },
       onsessionclosed: (id) => this.end(id),

@@ -38,11 +38,7 @@ export async function serveTransport(from: ToolServer, transport: Transport): Pr
   const handle = serve(
     async ({ era }) => {
       const server = await from.serve(seat, era)
-      server.onclose = from.onToolsChanged(() => {
-        server
-          .sendToolListChanged()
-          .catch((error: unknown) => from.warn('news of tools did not get through', error))
-      })
+      server.onclose = from.tellChanges(server)
       return server
     },
     { transport, onerror: (error) => from.warn('a message of the client', error) },

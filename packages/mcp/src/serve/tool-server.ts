@@ -54,7 +54,6 @@ export class ToolServer {
     this.options = options
     this.ctx = options.ctx
     this.tools = options.ctx.tools
-    this.tools = options.ctx.tools
     this.held = new HeldCalls(this.answerMs)
     this.approvals = { name: 'mcp', ask: (question, signal) => this.ask(question, signal) }
     this.undo = [
@@ -119,6 +118,15 @@ export class ToolServer {
   onToolsChanged(listener: () => void): () => void {
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)
+  }
+
+  /** Tells a client of a server of the SDK when to list the tools again. @returns its undo. */
+  tellChanges(server: Pick<Server, 'sendToolListChanged'>): () => void {
+    return this.onToolsChanged(() => {
+      server
+        .sendToolListChanged()
+        .catch((error: unknown) => this.warn('news of tools did not get through', error))
+    })
   }
 
   /** Tells clients to list the tools again. */
