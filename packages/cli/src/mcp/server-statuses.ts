@@ -7,16 +7,29 @@ import type { Workspace } from '../workspace.ts'
  */
 export function serverStatuses(ctx: Workspace['ctx']): readonly McpServerStatus[] {
   const redaction = ctx.get('redaction')
-  const text = (said: string): string => redaction?.text(said) ?? said
+  const text: Shown = (said) => redaction?.text(said) ?? said
   return (ctx.get('mcp')?.servers() ?? []).map(({ state, tools, problems, ...rest }): McpServerStatus => ({
     ...rest,
-    state: 'error' in state ? { ...state, error: shownError(state.error, text) } : state,
+    state: shownState(state, text),
     tools: tools.map((tool) => ({ ...tool, changes: tool.changes.map(text) })),
     problems: problems.map(text),
   }))
 }
 
-function shownError({ code, server, message }: McpError, text: (said: string) => string): McpError {
+type Shown = (said: string) => string
+
+function shownState(state: McpServerStatus['state'], text: Shown): McpServerStatus['state'] {
+  if ('error' in state) return { ...state, error: shownError(state.error, text) }
+  if (state.kind !== 'ready') return state
+  const { name, version } = state.facts
+  const said = {
+    ...(name !== undefined && { name: text(name) }),
+    ...(version !== undefined && { version: text(version) }),
+  }
+  return { ...state, facts: { ...state.facts, ...said } }
+}
+
+function shownError({ code, server, message }: McpError, text: Shown): McpError {
   return new McpError(code as McpErrorCode, server, text(message))
 }
 

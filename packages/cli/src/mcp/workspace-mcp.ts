@@ -48,6 +48,7 @@ export async function workspaceMcp(
     root,
     pins: serverPins(servers, env),
     log: (server, text) => logs.write(server, text),
+    redact: (value) => ctx.redaction.json(value),
     ...(authorization !== undefined && { authorization }),
     ...(questions !== undefined && { questions }),
   })

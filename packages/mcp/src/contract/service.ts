@@ -1,3 +1,4 @@
+import type { JsonValue } from '@millrace/schema'
 import type { CommandSpec, Clock, RunningProcess, Timers } from '@millrace/host'
 import type { McpServerConfig } from './config.ts'
 import type { ServerFacts } from './connection.ts'
@@ -68,6 +69,8 @@ export interface McpOptions {
   readonly pins?: PinStore
   /** Gets what a server writes to its standard error output, and one line for each oddity of its protocol. */
   readonly log?: (server: string, text: string) => void
+  /** Takes secrets out of the texts of what a server says of its tools, before a model or a person is told, or it is kept. */
+  readonly redact?: (value: JsonValue) => JsonValue
   /** Answers what servers ask the person; without it they are refused. */
   readonly questions?: McpQuestions
   /** Answers the authorization of a server by HTTP; see `@millrace/mcp/login`. */

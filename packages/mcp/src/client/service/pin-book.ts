@@ -1,7 +1,7 @@
 import { messageOf, shown } from '@millrace/protocol'
 import type { Pin, PinStore } from '../../contract/pin.ts'
 import type { NamedTool } from '../tools/distinct.ts'
-import { changesSince, pinOf } from '../tools/pin.ts'
+import { changesSince, pinOf, type Redact } from '../tools/pin.ts'
 
 /** Tools of one server that are remembered, also those that it does not list any more. */
 const mostPins = 20_000
@@ -18,14 +18,19 @@ export class PinBook {
   readonly #store: PinStore
   readonly #key: string
   readonly #failed: (problem: string) => void
+  readonly #redact: Redact | undefined
   #pins: Map<string, Pin> | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  /** @param failed - told what could not be written. */
-  constructor(store: PinStore, key: string, failed: (problem: string) => void) {
+  /**
+   * @param failed - told what could not be written.
+   * @param redact - takes secrets out of what is kept and shown.
+   */
+  constructor(store: PinStore, key: string, failed: (problem: string) => void, redact?: Redact) {
     this.#store = store
     this.#key = key
     this.#failed = failed
+    this.#redact = redact
   }
 
   /** Compares a list with what was agreed to, and remembers what is new in it. Never rejects. */
@@ -36,10 +41,10 @@ export class PinBook {
     } catch (error) {
       // Nobody knows what was agreed to, so nothing was.
       const changes = [`what was agreed to cannot be read: ${shown(messageOf(error))}`]
-      return tools.map((named) => ({ ...named, pin: pinOf(named.tool), changes }))
+      return tools.map((named) => ({ ...named, pin: pinOf(named.tool, this.#redact), changes }))
     }
     const seen = new Map<string, Pin>()
-    const reviewed = tools.map((named) => reviewTool(named, pins, seen))
+    const reviewed = tools.map((named) => reviewTool(named, pinOf(named.tool, this.#redact), pins, seen))
     if (seen.size > 0) await this.#keep(seen, false)
     return reviewed
   }
@@ -82,8 +87,12 @@ export class PinBook {
   }
 }
 
-function reviewTool(named: NamedTool, pins: Map<string, Pin>, seen: Map<string, Pin>): ReviewedTool {
-  const pin = pinOf(named.tool)
+function reviewTool(
+  named: NamedTool,
+  pin: Pin,
+  pins: Map<string, Pin>,
+  seen: Map<string, Pin>,
+): ReviewedTool {
   const agreed = pins.get(named.tool.name)
   if (agreed !== undefined) return { ...named, pin, changes: changesSince(agreed, pin) }
   // Forgetting others instead would let a server make people forget what they agreed to.

@@ -41,11 +41,17 @@ export class ServerTools {
     this.#server = server
     this.#config = config
     this.#options = options
-    this.#pins = new PinBook(options.pins, options.key, (problem) => this.#tell(problem))
+    this.#pins = new PinBook(
+      options.pins,
+      options.key,
+      (problem) => this.#tell(problem),
+      options.options.redact,
+    )
     this.#registered = new RegisteredTools(options.owner, {
       server,
       parallel: config.parallel === true,
       connection: options.connection,
+      ...(options.options.redact !== undefined && { redact: options.options.redact }),
     })
   }
 

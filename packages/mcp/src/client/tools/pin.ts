@@ -11,8 +11,11 @@ const longestShown = 100
 /** Lines of changes of one tool. */
 const mostChanges = 20
 
-/** What is remembered of a tool as it is now: each member of the object that the server sent counts. */
-export function pinOf({ wire }: RemoteTool): Pin {
+/**
+ * What is remembered of a tool as it is now: each member of the object that the server sent counts.
+ * @param redact - takes secrets out of the parts, which people are shown.
+ */
+export function pinOf({ wire }: RemoteTool, redact: Redact = unchanged): Pin {
   const parts: [string, string][] = []
   const printed: string[] = []
   // The canonical text of the whole is that of its members, each of which is printed once.
@@ -20,10 +23,16 @@ export function pinOf({ wire }: RemoteTool): Pin {
     const value = wire[key] as JsonValue
     const text = canonicalJson(value)
     printed.push(`${JSON.stringify(key)}:${text}`)
-    parts.push([key, kept(typeof value === 'string' ? value : text)])
+    const shown = redact(value)
+    parts.push([key, kept(typeof shown === 'string' ? shown : shown === value ? text : canonicalJson(shown))])
   }
   return { fingerprint: digest(`{${printed.join(',')}}`), parts: Object.fromEntries(parts) }
 }
+
+/** Takes secrets out of the texts of a value. */
+export type Redact = (value: JsonValue) => JsonValue
+
+const unchanged: Redact = (value) => value
 
 /** A longer part ends in a digest of all of it, so that a change behind its start is one as well. */
 function kept(whole: string): string {

@@ -1,7 +1,7 @@
 import { headOf, ToolArgsError, type JsonObject, type JsonSchemaNode, type JsonValue } from '@millrace/schema'
 import { contentText, type ContentBlock } from '@millrace/protocol'
 import type { ToolDefinition, ToolRunContext } from '@millrace/tools'
-import type { McpConnection, RemoteResult } from '../../contract/connection.ts'
+import type { McpConnection, RemoteResult, RemoteTool } from '../../contract/connection.ts'
 import { McpError } from '../../contract/error.ts'
 import { isRecord } from '../../is-record.ts'
 import { AbortError } from './abort-error.ts'
@@ -12,6 +12,7 @@ import { visible } from './visible.ts'
 import { LazyJudge } from './judge.ts'
 import { modelSchema, outputSchema } from './model-schema.ts'
 import { Outcomes } from './outcome.ts'
+import type { Redact } from './pin.ts'
 import { callView } from './present.ts'
 
 /** UTF-16 units of the text of a failure. */
@@ -24,6 +25,8 @@ export interface RemoteDefinitionOptions {
   readonly parallel: boolean
   /** The connection as it is now. @throws McpError where there is none. */
   readonly connection: () => McpConnection
+  /** Takes secrets out of what a model and a person are told of the tool. */
+  readonly redact?: Redact
   /** Told what is found out of the tool only when it is called, a clause each. */
   readonly foundOut: (problem: string) => void
 }
@@ -40,19 +43,20 @@ export function remoteDefinition(
   { name, tool }: NamedTool,
   options: RemoteDefinitionOptions,
 ): RemoteDefinition {
-  const { server, parallel } = options
-  const described = describeTool(server, tool)
+  const { server, parallel, redact = (value) => value } = options
+  const told = redactedTool(tool, redact)
+  const described = describeTool(server, told)
   const input = modelSchema(tool.inputSchema)
   const output = tool.outputSchema === undefined ? undefined : outputSchema(tool.outputSchema)
   const body = new RemoteBody({ name, tool }, options, input.judged, output?.schema)
-  const title = tool.title ?? tool.annotations.title ?? tool.name
+  const title = told.title ?? told.annotations.title ?? told.name
   const definition: ToolDefinition = {
     name,
     description: described.text,
-    parameters: input.parameters,
+    parameters: redact(input.parameters) as JsonObject,
     output: {
       // The judge is the whole of JSON Schema, and the tool's own.
-      schema: (output?.schema ?? unpromised) as JsonSchemaNode,
+      schema: (output === undefined ? unpromised : redact(output.schema)) as JsonSchemaNode,
       validate: (value) => [...body.outputViolations(value)],
       render: (_args, value) => body.outcomes.render(value),
     },
@@ -63,6 +67,20 @@ export function remoteDefinition(
     ...(parallel && { isConcurrencySafe: () => true }),
   }
   return { definition, problems: [...described.problems, ...input.problems, ...(output?.problems ?? [])] }
+}
+
+/** A tool as it may be told of; it is judged and called as it is. */
+function redactedTool(tool: RemoteTool, redact: Redact): RemoteTool {
+  const text = (said: string): string => redact(said) as string
+  const { title, description, annotations } = tool
+  return {
+    ...tool,
+    description: text(description),
+    ...(title !== undefined && { title: text(title) }),
+    ...(annotations.title !== undefined && {
+      annotations: { ...annotations, title: text(annotations.title) },
+    }),
+  }
 }
 
 const unpromised = Object.freeze({
