@@ -15,7 +15,13 @@ export type {
   ServerFacts,
 } from './contract/connection.ts'
 export type { Pin, PinStore } from './contract/pin.ts'
-export type { McpAnswer, McpQuestion, McpQuestionField, McpQuestions } from './contract/question.ts'
+export type {
+  McpAnswer,
+  McpFieldLimits,
+  McpQuestion,
+  McpQuestionField,
+  McpQuestions,
+} from './contract/question.ts'
 export type {
   Mcp,
   McpAuthorization,

@@ -1,6 +1,7 @@
 import type { McpAnswer, McpQuestion, McpQuestionField, McpQuestions } from '@millrace/mcp'
 import { QuestionError, type Answer, type Question, type QuestionBoard } from '@millrace/toolbox'
 import type { JsonValue } from '@millrace/protocol'
+import { limitProblem } from './field-limits.ts'
 
 /** UTF-16 units of a text of a server that a person is shown. */
 const longest = 2000
@@ -141,18 +142,34 @@ function fieldAnswer(field: McpQuestionField, { chosen, text }: Answer): FieldAn
   if (chosen.includes(leaveOut)) return 'left out'
   const choices = choicesOf(field)
   const values = choices.filter(({ label }) => chosen.includes(label)).map(({ value }) => value)
-  if (field.type === 'choices')
-    return values.length > 0 || text === undefined ? { value: values } : onlyOffered
+  if (field.type === 'choices') return chosenAnswer(field, values, text)
   if (choices.length > 0) return values[0] === undefined ? onlyOffered : { value: values[0] }
   const typed = text ?? chosen[0]
   if (typed === undefined) return { problem: 'That was no answer.' }
-  if (field.type === 'text') return { value: typed }
+  if (field.type === 'text') return withinLimits(field, typed)
   const number = Number(typed.replace(/^=/, '').trim() || 'none')
   if (!Number.isFinite(number))
     return { problem: 'That is no number (in a line, a number stands behind "=").' }
   return field.type === 'integer' && !Number.isSafeInteger(number)
     ? { problem: 'That is no whole number.' }
-    : { value: number }
+    : withinLimits(field, number)
+}
+
+/** Several of a list; none of a field that may be left out, and that wants some, leaves it out. */
+function chosenAnswer(
+  field: McpQuestionField,
+  values: JsonValue[],
+  text: string | undefined,
+): FieldAnswer | Untaken {
+  if (values.length === 0 && text !== undefined) return onlyOffered
+  const least = field.limits?.minItems ?? 0
+  return values.length === 0 && least > 0 && !field.required ? 'left out' : withinLimits(field, values)
+}
+
+/** The server would hear of no answer at all if one value were not what it asks for. */
+function withinLimits({ limits = {} }: McpQuestionField, value: JsonValue): FieldAnswer | Untaken {
+  const problem = limitProblem(value, limits)
+  return problem === undefined ? { value } : { problem }
 }
 
 function bounded(text: string, most: number): string {

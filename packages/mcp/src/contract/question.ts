@@ -1,5 +1,16 @@
 import type { JsonValue } from '@millrace/schema'
 
+/** What a value of a field has to keep, as far as the server says; lengths in characters. */
+export interface McpFieldLimits {
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly format?: 'email' | 'uri' | 'date' | 'date-time'
+}
+
 /** A field that a server asks for: flat, of a primitive type. */
 export interface McpQuestionField {
   readonly name: string
@@ -9,6 +20,7 @@ export interface McpQuestionField {
   readonly required: boolean
   readonly options?: readonly { readonly value: string; readonly title: string }[]
   readonly default?: JsonValue
+  readonly limits?: McpFieldLimits
 }
 
 /** What a server asks the person, in the course of a call. Untrusted text. */

@@ -34,7 +34,8 @@ const schema = {
     age: { type: 'integer', minimum: 0, default: 7 },
     sure: { type: 'boolean' },
     colour: { type: 'string', oneOf: [{ const: 'r', title: 'Red' }] },
-    days: { type: 'array', items: { type: 'string', enum: ['mo', 'tu'] } },
+    days: { type: 'array', items: { type: 'string', enum: ['mo', 'tu'] }, minItems: 1 },
+    mail: { type: 'string', format: 'email' },
   },
   required: ['name'],
 }
@@ -76,8 +77,8 @@ describe('questions of a server', () => {
         server: 'test',
         message: 'Who?',
         fields: [
-          { name: 'name', title: 'Your name', type: 'text', required: true },
-          { name: 'age', type: 'integer', required: false, default: 7 },
+          { name: 'name', title: 'Your name', type: 'text', required: true, limits: { minLength: 2 } },
+          { name: 'age', type: 'integer', required: false, default: 7, limits: { minimum: 0 } },
           { name: 'sure', type: 'boolean', required: false },
           { name: 'colour', type: 'choice', required: false, options: [{ value: 'r', title: 'Red' }] },
           {
@@ -88,7 +89,9 @@ describe('questions of a server', () => {
               { value: 'mo', title: 'mo' },
               { value: 'tu', title: 'tu' },
             ],
+            limits: { minItems: 1 },
           },
+          { name: 'mail', type: 'text', required: false, limits: { format: 'email' } },
         ],
       },
     ])

@@ -10,7 +10,14 @@ verifies(['security:D1'], 'what a server asks reaches a client with everything v
   const evil = 'a\u001b[2J\u202e\u200b'
   const { signal } = new AbortController()
   const fields = [
-    { name: 'one', type: 'text', title: evil, description: `${evil}\nmore`, required: true },
+    {
+      name: 'one',
+      type: 'text',
+      title: evil,
+      description: `${evil}\nmore`,
+      required: true,
+      limits: { maxLength: 9 },
+    },
     { name: 'two', type: 'choice', options: [{ value: 'x', title: evil }], required: false },
   ] as const
   const answer = await questions.ask({ kind: 'form', server: 's', message: evil, fields }, signal)
@@ -23,7 +30,7 @@ verifies(['security:D1'], 'what a server asks reaches a client with everything v
       requestedSchema: {
         type: 'object',
         properties: {
-          one: { type: 'string', title: seen, description: `${seen}\nmore` },
+          one: { type: 'string', title: seen, description: `${seen}\nmore`, maxLength: 9 },
           two: { type: 'string', oneOf: [{ const: 'x', title: seen }] },
         },
         required: ['one'],

@@ -1,6 +1,6 @@
 import { compileForeignSchema, headOf, printJson, snapshotJsonValue, type JsonValue } from '@millrace/schema'
 import { messageOf } from '@millrace/protocol'
-import type { McpQuestionField } from '../../contract/question.ts'
+import type { McpFieldLimits, McpQuestionField } from '../../contract/question.ts'
 import { isRecord } from '../../is-record.ts'
 
 const mostFields = 64
@@ -49,6 +49,7 @@ function fieldOf(name: string, node: unknown, required: boolean): McpQuestionFie
   const kind = kindOf(node)
   if (kind === undefined) return undefined
   const { title, description, default: usual } = node
+  const limits = limitsOf(node, kind.type)
   return {
     name,
     ...(typeof title === 'string' && { title: headOf(title, textLength) }),
@@ -56,7 +57,28 @@ function fieldOf(name: string, node: unknown, required: boolean): McpQuestionFie
     ...kind,
     required,
     ...(usual !== undefined && { default: snapshotJsonValue(usual) }),
+    ...(Object.keys(limits).length > 0 && { limits }),
   }
+}
+
+const limitNames = {
+  text: ['minLength', 'maxLength'],
+  number: ['minimum', 'maximum'],
+  integer: ['minimum', 'maximum'],
+  boolean: [],
+  choice: [],
+  choices: ['minItems', 'maxItems'],
+} as const satisfies Record<McpQuestionField['type'], readonly (keyof McpFieldLimits)[]>
+
+const formats = ['email', 'uri', 'date', 'date-time'] as const
+
+function limitsOf(node: Readonly<Record<string, unknown>>, type: McpQuestionField['type']): McpFieldLimits {
+  const numbers = limitNames[type].flatMap((name) => {
+    const limit = node[name]
+    return typeof limit === 'number' && Number.isFinite(limit) ? [[name, limit] as const] : []
+  })
+  const format = type === 'text' ? formats.find((each) => each === node['format']) : undefined
+  return { ...Object.fromEntries(numbers), ...(format !== undefined && { format }) }
 }
 
 function kindOf(
