@@ -36,7 +36,6 @@ export function place(files: Readonly<Record<string, string>>): Place {
       PATH: process.env['PATH'] ?? '',
       HOME: join(folder, 'home'),
       XDG_STATE_HOME: join(folder, 'state'),
-      MILLRACE_SANDBOX: 'off',
       NO_COLOR: '1',
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -63,7 +63,10 @@ function permissionsOf(
     mode: settings.mode,
     root,
     home: homeOf(env),
-    sandbox: () => ({ enforcement: machine.sandbox.enforcement, keepsIn: runsInside }),
+    sandbox: () => ({
+      enforcement: machine.sandbox.enforcement,
+      keepsIn: settings.asksInSandbox === true ? () => false : runsInside,
+    }),
     refusals,
     resolve: leadsTo,
   }

@@ -21,6 +21,8 @@ export interface WorkspaceSettings {
   readonly mode: PermissionMode
   /** Whether commands run in a sandbox: where there is one, in one or not at all, or never. */
   readonly sandbox: SandboxMode
+  /** Whether commands of no rule are asked about although the sandbox keeps them in, as where a stranger calls. */
+  readonly asksInSandbox?: boolean
   /** Hosts that commands in the sandbox reach without a question: `host`, `*.host`, each also with `:port`. */
   readonly egress?: readonly string[]
   /** Protected paths that commands in the sandbox may change: `package.json`; those of the home folder from `~/` on. */

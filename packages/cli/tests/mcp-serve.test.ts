@@ -6,6 +6,7 @@ import { verifies } from '../../../tests/spec/verifies.ts'
 import { run as runCommand } from '../src/run.ts'
 import { said, serving } from './mcp-client.ts'
 import { entry, program, run, withServers } from './mcp-place.ts'
+import { noSandbox, skipped } from './no-sandbox.ts'
 import { place, settings, type Place } from './settings.ts'
 import { terminal } from './terminal.ts'
 import { tool, withTools } from './workspace.ts'
@@ -67,6 +68,29 @@ describe('the tools of a folder, served on the standard streams,', { timeout: 60
       expect(existsSync(join(at.project, 'made'))).toBe(false)
     },
   )
+
+  describe.skipIf(noSandbox)(`in a sandbox${skipped}`, () => {
+    const sandboxed = (): Place => {
+      const at = here()
+      return { ...at, env: { ...at.env, MILLRACE_SANDBOX: 'required' } }
+    }
+
+    test('run no command of a stranger unasked', async () => {
+      const at = sandboxed()
+      const { client } = await serving(at.project, [], { env: at.env })
+      const denied = await client.callTool({ name: 'bash', arguments: { command: 'touch made' } })
+      expect(said(denied)).toContain('"allow": ["Bash(touch made)"]')
+      expect(existsSync(join(at.project, 'made'))).toBe(false)
+    })
+
+    test('run commands where the operator said so', async () => {
+      const at = sandboxed()
+      const { client } = await serving(at.project, ['--run-sandboxed'], { env: at.env })
+      const made = await client.callTool({ name: 'bash', arguments: { command: 'touch made' } })
+      expect(made.isError ?? false).toBe(false)
+      expect(existsSync(join(at.project, 'made'))).toBe(true)
+    })
+  })
 
   test('are asked about where the client can ask, and an answer for good is kept', async () => {
     const at = here()

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSandbox } from '@millrace/host'
@@ -6,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { folder } from './folder.ts'
 import { json, millrace } from './millrace.ts'
+import { noSandbox, skipped } from './no-sandbox.ts'
 import { person, type Act } from './person.ts'
 import { place, settings, userFile, type Place } from './settings.ts'
 import { protectedNames } from '../src/config/protected-names.ts'
@@ -17,11 +17,6 @@ vi.mock('@deepseek-ai/node-addon-landlock-run', () => {
 
 const { PATH = '' } = process.env
 const keys = /\[1\/y\] once/
-
-const noSandbox =
-  process.platform !== 'linux' ||
-  spawnSync('bwrap', ['--unshare-user', '--unshare-pid', '--ro-bind', '/', '/', 'true']).status !== 0
-const skipped = noSandbox ? ', skipped: bubblewrap (bwrap) does not work here' : ''
 
 /** A folder of somebody, with settings of that person. */
 function desk(own: object, files: Readonly<Record<string, string>>): Place {

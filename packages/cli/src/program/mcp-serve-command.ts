@@ -28,6 +28,10 @@ export function addMcpServe(mcp: Command, { io, open, ended }: Surroundings): vo
     .option('--search', 'list only some of many tools, with one that finds the others')
     .option('--no-structured', 'leave out output schemas and values: results are what models read')
     .option('--no-session', 'keep no session of the calls')
+    .option(
+      '--run-sandboxed',
+      'run commands that the sandbox keeps in without a question, as millrace call does',
+    )
     .option('--approve-all', 'answer yes to every question: calls run without one')
     .option('--approve-reads', 'run only what changes nothing, and ask nobody')
     .option('--deny-all', 'answer no to every question')

@@ -19,13 +19,15 @@ export interface McpServeOptions extends CommonOptions, AnswerFlags {
   readonly tools?: string
   readonly structured: boolean
   readonly session: boolean
+  readonly runSandboxed?: boolean
   readonly permissionMode?: string
   readonly sandbox?: string
 }
 
 /** The options that make the same request again. */
 export function serveWords(request: ServeRequest): string[] {
-  const { gateway, mode, runtime, isSearched, only, structured, isKept, answers, flags } = request
+  const { gateway, mode, runtime, isSearched, only, structured, isKept, answers, flags, runsSandboxed } =
+    request
   const { approveAll = false, approveReads = false, denyAll = false } = answers
   const given: readonly (readonly [isGiven: boolean, ...words: string[]])[] = [
     [gateway !== 'no', '--gateway'],
@@ -37,6 +39,7 @@ export function serveWords(request: ServeRequest): string[] {
     [only !== undefined, '--tools', only?.join(',') ?? ''],
     [!structured, '--no-structured'],
     [!isKept, '--no-session'],
+    [runsSandboxed, '--run-sandboxed'],
     [approveAll, '--approve-all'],
     [approveReads, '--approve-reads'],
     [denyAll, '--deny-all'],
@@ -53,7 +56,7 @@ export function serveWords(request: ServeRequest): string[] {
  */
 export function serveRequest(options: McpServeOptions, folder: string): ServeRequest {
   requireSense(options)
-  const { runtime, search = false, structured, session, tools } = options
+  const { runtime, search = false, structured, session, tools, runSandboxed = false } = options
   const { permissionMode, sandbox, approveAll = false, approveReads = false, denyAll = false } = options
   return {
     folder,
@@ -65,6 +68,7 @@ export function serveRequest(options: McpServeOptions, folder: string): ServeReq
     isKept: session,
     answers: { approveAll, approveReads, denyAll },
     flags: { permissionMode, sandbox },
+    runsSandboxed: runSandboxed,
     runtime,
   }
 }

@@ -46,6 +46,8 @@ export interface ServeRequest {
   readonly isKept: boolean
   readonly answers: AnswerFlags
   readonly flags: SettingsFlags
+  /** Whether commands that the sandbox keeps in run without a question. */
+  readonly runsSandboxed: boolean
   readonly runtime: RuntimeName | undefined
 }
 
@@ -68,7 +70,7 @@ export async function serve(
   port?: number,
 ): Promise<number> {
   return withWorkspace(
-    request.gateway === 'no' ? open : withoutLoops(open, io, port),
+    askingInSandbox(request.gateway === 'no' ? open : withoutLoops(open, io, port), request),
     io,
     request.folder,
     async (workspace, settings) => {
@@ -84,6 +86,13 @@ export async function serve(
     request.flags,
     request.gateway === 'no' ? undefined : 'later',
   )
+}
+
+/** Whoever calls from outside is asked about: what a sandbox allows is what the person's own agents may do. */
+function askingInSandbox(open: OpenWorkspace, { runsSandboxed }: ServeRequest): OpenWorkspace {
+  if (runsSandboxed) return open
+  return (folder, env, settings, ...rest) =>
+    open(folder, env, settings && { ...settings, asksInSandbox: true }, ...rest)
 }
 
 async function toolServer(
