@@ -15,6 +15,9 @@ export async function optionHints(
   io: Io,
   open: OpenWorkspace,
 ): Promise<string[]> {
+  const [group, part] = ownWords(argv, optionsOf(program)).words
+  if (group === 'mcp' && part === 'add')
+    return ['a program and its arguments stand behind "--": millrace mcp add NAME -- COMMAND ARGUMENT …']
   if (yes.has(option)) return ['--approve-all answers yes to every question']
   const { words, options } = ownWords(argv, optionsOf(program))
   const [command, name, ...rest] = words

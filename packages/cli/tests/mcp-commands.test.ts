@@ -96,6 +96,7 @@ describe('millrace mcp add', { timeout: 60_000 }, () => {
     [['a', '--env', 'nothing', '--', 'x'], /--env "nothing" is no NAME=VALUE/],
     [['a', '--url', 'https://x', '--header', 'b c: d'], /"b c" cannot be a name of headers/],
     [['a', '--scope', 'all', '--', 'x'], /scope/],
+    [['a', 'npx', '-y', 'x'], /stand behind "--": millrace mcp add NAME -- COMMAND/],
     [['there', '--scope', 'project', '--', 'x'], /\.mcp\.json:\d+ has a server there already/],
   ])('refuses %j', async (words, says) => {
     const at = empty()
@@ -151,6 +152,31 @@ describe('servers of several places', { timeout: 60_000 }, () => {
     const one = await run(at, ['mcp', 'remove', 'a', '--scope', 'local', '--json'])
     expect(json(one)).toMatchObject({ ok: true, name: 'a' })
     expect((await run(at, ['mcp', 'remove', 'b'])).err()).toContain('there is no MCP server "b"')
+  })
+
+  test('of which two stand in the project are chosen by hand', async () => {
+    const servers = settings({ mcpServers: { a: { command: 'x' } } })
+    const at = empty({ 'millrace.jsonc': servers })
+    at.write('.mcp.json', servers)
+    const ended = await run(at, ['mcp', 'remove', 'a', '--scope', 'project'])
+    expect([ended.status, ended.err()]).toEqual([
+      2,
+      expect.stringMatching(/out of its file, or both by hand: millrace\.jsonc:3, \.mcp\.json:3/),
+    ])
+  })
+
+  test('are not listed, nor is their log shown, where there is none of the name', async () => {
+    const at = empty({ 'millrace.jsonc': settings({ mcpServers: { docs: { command: '/nowhere' } } }) })
+    for (const what of ['list', 'log']) {
+      const ended = await run(at, ['mcp', what, 'dosc'])
+      expect([ended.status, ended.err()]).toEqual([
+        2,
+        expect.stringMatching(/no MCP server is called "dosc"\n {2}did you mean docs\?/),
+      ])
+    }
+    expect((await run(at, ['mcp', 'log', 'docs'])).err()).toContain('has written nothing here yet')
+    const tool = await run(at, ['tools', 'mcp__docs'])
+    expect(tool.err()).toContain('docs is a server; its tools are shown by: millrace mcp list docs')
   })
 
   test('of files that others write, too, are taken as far as they can be', async () => {
@@ -233,6 +259,8 @@ describe('millrace mcp trust', { timeout: 60_000 }, () => {
     expect(ended.out()).toMatch(/server +http:\/\/127\.0\.0\.1:1\/mcp +is reached as the MCP server two/)
     const kinds = async (): Promise<unknown> => (await listed(at)).map(({ agreement }) => agreement.kind)
     expect(await kinds()).toEqual(['agreed', 'agreed'])
+    const one = await run(at, ['mcp', 'trust', 'two', '--revoke'])
+    expect(one.err()).toContain('the trust in this folder goes on agreeing to two: millrace trust --revoke')
     await run(at, ['trust', '--revoke'])
     expect(await kinds()).toEqual(['new', 'new'])
   })

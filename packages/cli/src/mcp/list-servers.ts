@@ -10,6 +10,7 @@ import type { Workspace } from '../workspace.ts'
 import { findServers, type JudgedServer } from './find-servers.ts'
 import { wordsOf } from './ask-servers.ts'
 import { launchWords } from './launch.ts'
+import { unknownServer } from './login-server.ts'
 import { serverStatuses } from './server-statuses.ts'
 import { failureHint } from './start-servers.ts'
 
@@ -36,6 +37,8 @@ export async function listServers(
   io: Io,
 ): Promise<void> {
   const { servers } = await findServers(settings, io.env)
+  const names = [...new Set(servers.map((server) => server.name))]
+  if (name !== undefined && !names.includes(name)) throw unknownServer(name, names)
   const listed = servers
     .filter((server) => name === undefined || server.name === name)
     .map((server) => withStatus(server, workspace))

@@ -1,4 +1,5 @@
 import { span } from '@millrace/cards'
+import { McpError } from '@millrace/mcp'
 import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { writeJson } from '../json.ts'
@@ -37,7 +38,16 @@ export async function logoutServer(request: LogoutRequest, io: Io): Promise<numb
     import('@millrace/mcp/login'),
     loginSurroundings(io.env),
   ])
-  const { wasLoggedIn, revocation, problem } = await logOut(name, filled.config, surroundings, io.signal)
+  const { wasLoggedIn, revocation, problem } = await logOut(
+    name,
+    filled.config,
+    surroundings,
+    io.signal,
+  ).catch((error: unknown) => {
+    throw error instanceof McpError && error.code === 'MCP_CONFIG_INVALID'
+      ? new UsageError(error.message, [`see ${found.place}`], error.code)
+      : error
+  })
   if (problem !== undefined)
     writeWarning(io, `the login to ${name} is forgotten here, and may still count elsewhere: ${problem}`)
   if (asJson) writeJson(io.stdout, { ok: true, name, wasLoggedIn, revocation })

@@ -48,7 +48,7 @@ export function serverToolHints(
   names: readonly string[],
   { servers }: Pick<Workspace, 'servers'>,
 ): readonly string[] {
-  const known = servers?.names ?? []
+  const known = [...new Set(servers?.names)]
   const server = known.find((name) => mayHaveTool(name, tool))
   if (server !== undefined) {
     const own = names.filter((name) => mayHaveTool(server, name))
@@ -57,5 +57,6 @@ export function serverToolHints(
   if (known.length === 0)
     return ['this folder has no MCP servers: millrace mcp add NAME -- COMMAND … adds one']
   const [, word = ''] = /^mcp__(.*?)(?:__|$)/.exec(tool) ?? []
+  if (known.includes(word)) return [`${word} is a server; its tools are shown by: millrace mcp list ${word}`]
   return [...meant(word, known), `the MCP servers here are ${known.join(', ')}`]
 }

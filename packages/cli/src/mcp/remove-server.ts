@@ -50,6 +50,14 @@ export async function removeServer(request: RemoveRequest, io: Io): Promise<numb
   return exitCode.ok
 }
 
+/** Where the files of a project, which are of one scope, are all that have it, somebody has to choose by hand. */
+function whichOne(found: readonly JudgedServer[]): string {
+  const named = [...new Set(found.map(({ layer }) => scopes.get(layer)))]
+  return named.length === 1
+    ? `take the one that is not meant out of its file, or both by hand: ${found.map(({ place }) => place).join(', ')}`
+    : `say which one: --scope ${named.join(' or --scope ')}`
+}
+
 function only({ name, scope }: RemoveRequest, servers: readonly JudgedServer[]): JudgedServer {
   const named = servers.filter((server) => server.name === name)
   const mine = named.filter(({ layer }) => scopes.has(layer))
@@ -59,9 +67,7 @@ function only({ name, scope }: RemoveRequest, servers: readonly JudgedServer[]):
   if (first !== undefined)
     throw new UsageError(
       `several places have a server ${name}: ${found.map(({ place }) => place).join(', ')}`,
-      [
-        `say which one: --scope ${[...new Set(found.map(({ layer }) => scopes.get(layer)))].join(' or --scope ')}`,
-      ],
+      [whichOne(found)],
     )
   if (named.length > 0 && mine.length === 0)
     throw new UsageError(`${named[0]?.place ?? name} is no file that this command changes`)

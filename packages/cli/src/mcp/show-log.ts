@@ -6,16 +6,26 @@ import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { writeHints } from '../mistake.ts'
 import { UsageError } from '../usage-error.ts'
+import { settingsOf } from '../with-workspace.ts'
+import { findServers } from './find-servers.ts'
+import { unknownServer } from './login-server.ts'
 import { isServerName } from './read-entries.ts'
 import { serverLogFiles } from './server-logs.ts'
 
-/** Prints what a server wrote to its standard error output, the oldest first. @param folder - absolute. */
+/**
+ * Prints what a server wrote to its standard error output, the oldest first; also of one that is not there any more.
+ * @param folder - absolute.
+ * @throws UsageError where there is no such server, or its log is not the person's own.
+ */
 export async function showServerLog(name: string, folder: string, io: Io): Promise<number> {
   if (!isServerName(name)) throw new UsageError(`"${name}" is no name of a server`)
   const [now, before] = serverLogFiles(await realpath(folder), name, io.env)
   const texts = await Promise.all([textOf(before), textOf(now)])
   const written = texts.flatMap((text) => text ?? [])
   if (written.length === 0) {
+    const { servers } = await findServers(await settingsOf(folder, io, {}), io.env)
+    const names = [...new Set(servers.map((server) => server.name))]
+    if (!names.includes(name)) throw unknownServer(name, names)
     writeHints(io, [`the MCP server ${name} has written nothing here yet`])
     return exitCode.ok
   }

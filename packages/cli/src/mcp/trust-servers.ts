@@ -63,11 +63,17 @@ function chosenOf(names: readonly string[], servers: readonly JudgedServer[]): r
 async function revoke(
   chosen: readonly JudgedServer[],
   request: ServerTrustRequest,
-  { folder }: LoadedSettings,
+  { folder, trust }: LoadedSettings,
   io: Io,
 ): Promise<number> {
   await keepVerdicts(folder, io.env, new Map(chosen.map(({ name }) => [name, undefined])))
   const names = chosen.map(({ name }) => name).join(', ') || 'none'
+  const kept = trust.kind === 'trusted' ? chosen.filter(({ layer }) => layer !== 'mcp.json') : []
+  if (kept.length > 0)
+    writeWarning(
+      io,
+      `the trust in this folder goes on agreeing to ${kept.map(({ name }) => name).join(', ')}: millrace trust --revoke takes it back`,
+    )
   return done(request, chosen, `not agreed to any more: ${names}`, io)
 }
 
