@@ -6,7 +6,7 @@ import type { WorkspaceSettings } from '../settings.ts'
 import type { OpenWorkspace } from '../with-workspace.ts'
 
 /** The folders whose gateways a program was started by, as a list of JSON: it goes to servers with their environment. */
-export const gatewaysVariable = 'MILLRACE_GATEWAYS'
+const gatewaysVariable = 'MILLRACE_GATEWAYS'
 
 /** What makes an end of a chain that is longer than any that somebody meant, whatever a folder is called. */
 const longestChain = 8
