@@ -20,7 +20,9 @@ const suspicious: readonly RegExp[] = [
   /\b(?:you must|you are now|you have been|always (?:call|use|run|send|include|pass)|must (?:first|always|be called))\b/,
   /(?:~\/\.|\/etc\/|id_rsa|\.ssh\b|\.aws\b|\.env\b|credentials\b|api[ _-]?keys?\b|passwords?\b|private keys?\b|mcp\.json)/,
   /\b(?:pre-?approved|no (?:approval|confirmation|permission)|already (?:approved|authori[sz]ed)|side ?note|sidenote)\b/,
-  /\b(?:curl|wget)\s+\S|\|\s*(?:sh|bash)\b|\bbase64\b/,
+  /\b(?:curl|wget)\s+\S|\|\s*(?:sh|bash|base64)\b/,
+  // That a result is encoded so describes a tool; to encode something so is an order.
+  /\bbase64\s+-|\bbase64[- ]encode\b|\bencode\b.{0,40}\bbase64\b/s,
 ]
 
 /** What a model is told that a tool is for, and what a person should know of it. */
