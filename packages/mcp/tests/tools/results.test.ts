@@ -53,6 +53,17 @@ describe('the result of a remote tool', () => {
       value: structured,
       content: [text('two of them'), text('{"id":1,"list":[1,2]}')],
     })
+    const inside: [string, JsonValue][] = [
+      ['# notes\n', '# notes\n'],
+      ['[{ "id": 1 }]', [{ id: 1 }]],
+    ]
+    for (const [said, inner] of inside)
+      expect(await answered({ content: [text(said)], structured: { it: inner } })).toMatchObject({
+        value: { it: inner },
+        content: [text(said)],
+      })
+    for (const more of [{ count: 5 }, { it: '5', more: 1 }])
+      expect((await answered({ content: [text('5')], structured: more })).content).toHaveLength(2)
     const alone = await answered({ structured })
     expect(alone.content).toEqual([text('{"id":1,"list":[1,2]}')])
     for (const scalar of [5, 'five', null, true]) {

@@ -61,11 +61,24 @@ export class Outcomes {
 
 /**
  * The blocks, and the structured content once: a text that holds the same JSON is kept to the letter, with the very digits
- * that the server wrote, and nothing is added to it.
+ * that the server wrote, and nothing is added to it. So is one that holds all that stands under the only name of an object, as
+ * many servers wrap the text that they send.
  */
 function withStructured(blocks: ContentBlock[], structured: JsonValue, printed: string): ContentBlock[] {
-  if (blocks.some((block) => isText(block) && holds(block.text, structured, printed))) return blocks
+  const isHeld = (value: JsonValue, json: string): boolean =>
+    blocks.some((block) => isText(block) && holds(block.text, value, json))
+  if (isHeld(structured, printed)) return blocks
+  const inner = onlyMember(structured)
+  if (inner !== undefined && isHeld(inner, jsonText(inner))) return blocks
   return [...blocks, text(printed)]
+}
+
+/** The text or container that is all of an object. A number, or a yes, would say too little without its name. */
+function onlyMember(value: JsonValue): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const [inner, ...more] = Object.values(value)
+  const isTelling = typeof inner === 'string' || (typeof inner === 'object' && inner !== null)
+  return more.length === 0 && isTelling ? inner : undefined
 }
 
 /** Beginnings of JSON that holds a list, an object. */
