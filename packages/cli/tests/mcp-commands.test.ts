@@ -188,6 +188,7 @@ describe('servers of several places', { timeout: 60_000 }, () => {
         mcpServers: {
           good: { command: 'x', alwaysAllow: ['a'], timeout: 5, comand: 'y' },
           'bad name': { command: 'x' },
+          good__tools: { command: 'x' },
           none: {},
           both: { command: 'x', url: 'y' },
           sse: { type: 'sse', url: 'https://x' },
@@ -201,6 +202,7 @@ describe('servers of several places', { timeout: 60_000 }, () => {
     for (const says of [
       /server good: unknown key "comand"; did you mean command\?/,
       /"bad name" is no name of a server/,
+      /"good__tools" is no name of a server/,
       /server none is left out: expected "command" for a program, or "url"/,
       /server both is left out: "url" says nothing about a program/,
       /server sse is left out: .*server-sent events/,

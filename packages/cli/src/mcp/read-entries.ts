@@ -8,10 +8,11 @@ import type { ServerEntry } from './server-entry.ts'
 /** The longest name of a server, so that the names of its tools have room beside it. */
 const longestServerName = 40
 
-const nameShape = new RegExp(`^[A-Za-z0-9_-]{1,${longestServerName}}$`)
+// Two underscores end it in the names of its tools, so that a rule for `a__b` would mean tools of `a`.
+const nameShape = new RegExp(`^(?!.*__)[A-Za-z0-9_-]{1,${longestServerName}}$`)
 
 /** What a name has to be, for whoever wrote another one. */
-export const nameExpected: string = `expected 1 to ${longestServerName} of A-Z a-z 0-9 _ -`
+export const nameExpected: string = `expected 1 to ${longestServerName} of A-Z a-z 0-9 _ -, and no __`
 
 /** Whether rules and models can call a server by this name. */
 export function isServerName(name: string): boolean {
