@@ -122,6 +122,7 @@ describe('what to paste', () => {
       'acpx',
     ])
     const [, zed = ''] = /^# Zed[^\n]*\n([^]*?)\n\n/.exec(out()) ?? []
+    expect(out()).toMatch(/\nacpx --agent '[^\n]+ acp' exec "what is this project\?"\n$/)
     expect(JSON.parse(zed)).toEqual({
       agent_servers: {
         Millrace: { type: 'custom', command: process.execPath, args: [bin, 'acp'], env: {} },

@@ -325,7 +325,21 @@ describe('--print-config', () => {
     expect(out()).not.toContain(program)
     expect(err()).toMatch(/millrace\.jsonc[^]*"mcpServers"[^]*"one"[^]*\$\{KEY\}/)
     expect(readFileSync(join(at.project, '.mcp.json'), 'utf8')).toBe(before)
+    const other = await run(at, ['mcp', 'serve', '--gateway', '--print-config', 'cursor'])
+    expect(other.err()).toMatch(
+      /out of \.cursor\/mcp\.json; they belong into "mcpServers" of millrace\.jsonc in /,
+    )
   })
+})
+
+test.each([
+  [['mcp', 'serve'], 'millrace mcp serve --print-config'],
+  [['acp'], 'millrace acp --print-config'],
+])('%j at a terminal says that it waits for a client', async (argv, printing) => {
+  const at = here()
+  const io = terminal({ cwd: at.project, env: at.env, typesInput: true })
+  expect(await runCommand(argv, io)).toBe(0)
+  expect([io.out(), io.err()]).toEqual(['', expect.stringContaining(`is printed by: ${printing}\n`)])
 })
 
 test('a token that could be guessed is refused before anything listens', async () => {

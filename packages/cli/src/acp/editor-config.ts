@@ -57,7 +57,11 @@ export function editorSnippets({ command, args }: Launch): readonly EditorSnippe
       place: 'init.el',
       text: `(setq agent-shell-agent-configs\n  (list (agent-shell-make-agent-config :identifier 'millrace :buffer-name "Millrace"\n    :client-maker (lambda (buffer) (acp-make-client :context-buffer buffer :command ${JSON.stringify(command)} :command-params '(${lisp}))))))`,
     },
-    { editor: 'acpx', place: 'a shell', text: `acpx --agent ${shellWord(line)} "what is this project?"` },
+    {
+      editor: 'acpx',
+      place: 'a shell',
+      text: `acpx --agent ${shellWord(line)} exec "what is this project?"`,
+    },
   ]
 }
 

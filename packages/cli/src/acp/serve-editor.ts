@@ -13,7 +13,7 @@ import type { EditorSessionMeans } from './open-editor-session.ts'
  * @returns the exit status.
  */
 export async function serveEditor(means: EditorSessionMeans, io: Io): Promise<number> {
-  const streams = protocolStreams(io)
+  const streams = protocolStreams(io, 'millrace acp --print-config')
   const unescaped = escapedConsole(io)
   try {
     const server = await serveAcp(acpHost({ ...means, io }), {

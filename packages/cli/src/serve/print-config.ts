@@ -45,7 +45,9 @@ async function tellOfServers(file: string, folder: string, io: Io): Promise<void
   const { servers } = await readMcpFile(folder)
   const behind = servers.filter(({ template }) => !isOwnServer(template))
   if (file !== '.mcp.json') {
-    writeHints(io, [`take the entries of the servers that are behind the gateway out of ${file}`])
+    writeHints(io, [
+      `take the entries of the servers that are to be behind the gateway out of ${file}; they belong into "mcpServers" of millrace.jsonc in ${folder}`,
+    ])
     return
   }
   if (behind.length === 0) return

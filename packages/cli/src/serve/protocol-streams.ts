@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import type { Io, Output } from '../io.ts'
+import { writeHints } from '../mistake.ts'
 
 /** The two streams of a protocol, which has them alone. */
 export interface ProtocolStreams {
@@ -13,9 +14,15 @@ type Write = (text: string | Uint8Array, ...rest: unknown[]) => unknown
 
 /**
  * Takes the standard streams for a protocol. Whatever else in this process writes to the standard output, such as
- * `console.log` of a tool, goes to the standard error output from then on.
+ * `console.log` of a tool, goes to the standard error output from then on. A person at a terminal is told what they wait for.
+ * @param printing - the command that prints how a client is told to start this one.
  */
-export function protocolStreams(io: Io): ProtocolStreams {
+export function protocolStreams(io: Io, printing: string): ProtocolStreams {
+  if (io.stdin.isTTY === true)
+    writeHints(io, [
+      'this waits for messages of a client, which starts it by itself; Ctrl+C ends it',
+      `what to paste for a client is printed by: ${printing}`,
+    ])
   const stdout = io.stdout as Output & { write: Write }
   // oxlint-disable-next-line typescript/unbound-method -- called on its own object below
   const { write } = stdout

@@ -193,7 +193,7 @@ export async function serveStandardStreams(
   open: OpenWorkspace,
 ): Promise<number> {
   const { protocolStreams } = await import('./protocol-streams.ts')
-  const streams = protocolStreams(io)
+  const streams = protocolStreams(io, 'millrace mcp serve --print-config')
   // Keys would be messages of the protocol.
   const own = Object.create(io, { openKeyboard: { value: undefined } }) as Io
   try {
