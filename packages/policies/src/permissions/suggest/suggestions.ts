@@ -30,7 +30,7 @@ export function suggestions(c: Circumstances, call: Touched, parts: Parts): Rule
   const wider = [...new Set(narrowest.map((rule) => wide.get(rule) ?? rule))]
   const exact = neededOf(narrowest, allows)
   // Where the narrow ones cannot be offered, the wide ones would be taken for them.
-  if (narrowest.length > 0 && !isOffered(exact)) return []
+  if (tool === undefined && narrowest.length > 0 && !isOffered(exact)) return []
   const alone = all.slice(0, most.tried).map((rule) => [rule])
   const found = [exact, ...alone.filter(allows), neededOf(wider, allows)]
   return distinct(found.filter(isOffered)).slice(0, most.offered)
