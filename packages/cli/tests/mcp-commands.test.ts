@@ -179,6 +179,19 @@ describe('servers of several places', { timeout: 60_000 }, () => {
     expect(tool.err()).toContain('docs is a server; its tools are shown by: millrace mcp list docs')
   })
 
+  test('that are this command, for other agents, are neither agreed to nor started', async () => {
+    const at = empty()
+    const own = { command: 'npx', args: ['millrace', 'mcp', 'serve', '--gateway'] }
+    at.write('.mcp.json', settings({ mcpServers: { guarded: own } }))
+    const listed = await run(at, ['mcp', 'list'])
+    expect([listed.out(), listed.err()]).toEqual([
+      expect.stringMatching(/guarded +this command, for other agents/) as string,
+      '',
+    ])
+    expect((await run(at, ['mcp', 'trust', '--yes'])).out()).toContain('there is no MCP server that nobody')
+    expect((await run(at, ['trust', '--yes'])).out()).not.toContain('guarded')
+  })
+
   test('of files that others write, too, are taken as far as they can be', async () => {
     const at = empty()
     at.write(

@@ -1,6 +1,7 @@
 import type { LoadedSettings } from '../config/load-settings.ts'
 import type { SettingsProblem } from '../config/file-settings.ts'
 import type { Io } from '../io.ts'
+import { isOwnServer } from '../serve/is-own-server.ts'
 import { serverVerdicts, type ServerVerdicts } from './agreed-servers.ts'
 import { launchChanges, launchFacts, launchFingerprint, type LaunchFacts } from './launch.ts'
 import { readMcpFile } from './mcp-file.ts'
@@ -15,6 +16,8 @@ export type Agreement =
   | { readonly kind: 'changed'; readonly changes: readonly string[] }
   /** Somebody said that it is never to be started like this. */
   | { readonly kind: 'never' }
+  /** It is this command, for other agents: there is nothing to agree to, as it is never started here. */
+  | { readonly kind: 'own' }
 
 /** A server of a folder with what is known of it. */
 export interface JudgedServer extends FoundServer {
@@ -94,10 +97,11 @@ function inOrder(
 }
 
 function agreementOf(
-  server: Pick<JudgedServer, 'name' | 'layer' | 'isOfFolder' | 'facts' | 'fingerprint'>,
+  server: Pick<JudgedServer, 'name' | 'layer' | 'isOfFolder' | 'template' | 'facts' | 'fingerprint'>,
   { trust }: ServerSettingsOf,
   verdicts: ServerVerdicts,
 ): Agreement {
+  if (isOwnServer(server.template)) return { kind: 'own' }
   if (!server.isOfFolder) return { kind: 'agreed' }
   const verdict = verdicts.get(server.name)
   if (verdict?.fingerprint === server.fingerprint)

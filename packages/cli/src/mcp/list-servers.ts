@@ -84,6 +84,7 @@ function tableOf(listed: readonly ListedServer[], isWhole: boolean, width: numbe
 function stateWords({ shadowedBy, isDisabled, agreement, absence, status }: ListedServer): string {
   if (shadowedBy !== undefined) return `not used: ${shadowedBy} counts`
   if (isDisabled) return 'disabled'
+  if (agreement.kind === 'own') return 'this command, for other agents'
   if (agreement.kind === 'never') return 'never started, as somebody said'
   if (agreement.kind !== 'agreed')
     return agreement.kind === 'new' ? 'not agreed to' : 'changed since it was agreed to'
@@ -116,7 +117,7 @@ function remarksOn({
   absence,
   status,
 }: ListedServer): readonly string[] {
-  if (shadowedBy !== undefined || isDisabled) return []
+  if (shadowedBy !== undefined || isDisabled || agreement.kind === 'own') return []
   if (agreement.kind !== 'agreed') {
     const changes = agreement.kind === 'changed' ? agreement.changes : []
     return [...changes, `it is shown, and agreed to, by: millrace mcp trust ${name}`]

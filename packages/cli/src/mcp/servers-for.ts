@@ -4,7 +4,6 @@ import type { Io } from '../io.ts'
 import { writeHints, writeWarning } from '../mistake.ts'
 import { keepVerdicts, type ServerVerdict } from './agreed-servers.ts'
 import { askServers } from './ask-servers.ts'
-import { isOwnServer } from '../serve/is-own-server.ts'
 import { filledConfig } from './fill-variables.ts'
 import { findServers, type JudgedServer, type ServerSettingsOf } from './find-servers.ts'
 import type { AbsentServer, McpServer, ServerEntry, WorkspaceServers } from './server-entry.ts'
@@ -35,7 +34,7 @@ export async function serversFor(
   for (const { place, problem } of found.problems) writeWarning(io, `${place}: ${problem}`)
   const isWanted = await wantedBy(choice)
   const wanted = found.servers.filter(
-    (server) => server.shadowedBy === undefined && !isOwnServer(server.template) && isWanted(server.name),
+    (server) => server.shadowedBy === undefined && server.agreement.kind !== 'own' && isWanted(server.name),
   )
   const enabled = wanted.filter(({ isDisabled }) => !isDisabled)
   const isAgreed =

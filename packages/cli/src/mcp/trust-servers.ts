@@ -47,9 +47,12 @@ export async function trustServers(
   return done(request, open, `agreed to ${names}, as shown: a change is asked about again`, io)
 }
 
-/** Those of the folder that count; the person's own need nobody's word. */
+/** Those of the folder that count and that can be started; the person's own need nobody's word. */
 function chosenOf(names: readonly string[], servers: readonly JudgedServer[]): readonly JudgedServer[] {
-  const counting = servers.filter(({ isOfFolder, shadowedBy }) => isOfFolder && shadowedBy === undefined)
+  const counting = servers.filter(
+    ({ isOfFolder, shadowedBy, agreement }) =>
+      isOfFolder && shadowedBy === undefined && agreement.kind !== 'own',
+  )
   const known = counting.map(({ name }) => name)
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined)
