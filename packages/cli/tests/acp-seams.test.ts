@@ -125,6 +125,19 @@ describe('files of an editor', () => {
     expect(JSON.stringify(models[0]?.requests[1]?.messages)).not.toContain('TODO one')
   })
 
+  test('that the editor fails to read are told in its own words', async () => {
+    const { session, prompt, updates } = await editor([{ calls: [read] }, 'Done.'], {
+      capabilities: bothWays,
+      prepare: (app) =>
+        app.onRequest('fs/read_text_file', () => {
+          throw new Error('the buffer is locked')
+        }),
+    })
+    await prompt(await session())
+    const [call] = callsOf(updates).values()
+    expect(call && textOf(call)).toContain('the buffer is locked')
+  })
+
   test('that are no text are those of the disk', async () => {
     const at = home()
     writeFileSync(join(at.project, 'data.bin'), Buffer.from([0, 1, 2, 255]))

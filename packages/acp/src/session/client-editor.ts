@@ -141,8 +141,15 @@ async function refusing<T>(what: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    const { code } = (error ?? {}) as { readonly code?: unknown }
+    const { code, data } = (error ?? {}) as { readonly code?: unknown; readonly data?: unknown }
     const name = code === notFound ? 'ACP_EDITOR_NO_FILE' : 'ACP_EDITOR_REFUSED'
-    throw new AcpError(name, `the editor did not ${what}: ${shown(messageOf(error))}`, { cause: error })
+    const said = [messageOf(error), ...detailsIn(data)].join(': ')
+    throw new AcpError(name, `the editor did not ${what}: ${shown(said)}`, { cause: error })
   }
+}
+
+/** What a client of the SDK says of an exception; its message is the same for all of them. */
+function detailsIn(data: unknown): readonly string[] {
+  const { details } = (data ?? {}) as { readonly details?: unknown }
+  return typeof details === 'string' && details !== '' ? [details] : []
 }
