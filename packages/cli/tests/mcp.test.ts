@@ -205,8 +205,14 @@ describe('servers of a folder', { timeout: 60_000 }, () => {
     const held = await run(at, call)
     expect(held.status).toBe(4)
     expect(held.err()).toContain('the MCP server one changed mcp__one__echo since you agreed')
-    const allowed = await run(at, [...call, '--approve-all'])
-    expect(json(allowed)).toMatchObject({ ok: true })
+    // Nobody has seen what a flag says yes to, so that it agrees to nothing for good.
+    for (const _time of [1, 2]) {
+      const allowed = await run(at, [...call, '--approve-all'])
+      expect(json(allowed)).toMatchObject({ ok: true })
+      expect((await run(at, call)).status).toBe(4)
+    }
+    const seen = await run(at, call, person([/is not what was agreed to: [^]*description[^]*deny/, 'y']))
+    expect(json(seen)).toMatchObject({ ok: true })
     expect(json(await run(at, call))).toMatchObject({ ok: true })
   })
 })

@@ -43,9 +43,9 @@ describe('what is approved', () => {
 
   verifies(['security:A1', 'security:A2'], 'is this call alone, and only until it was made', async () => {
     const { ctx, approvals, call } = await bench()
-    const seen: [string, boolean][] = []
+    const seen: [string, boolean, string | undefined][] = []
     const look = (when: string) => (execution: Parameters<typeof approvals.approved>[0]) => {
-      seen.push([when, approvals.approved(execution)])
+      seen.push([when, approvals.approved(execution), approvals.approvedBy(execution)])
       return undefined
     }
     ctx.tools.guard(look('before'))
@@ -53,8 +53,8 @@ describe('what is approved', () => {
     ctx.on('tools/trace', (execution) => void (last = execution))
     approvals.addFrontEnd(always({ kind: 'once' }))
     await call()
-    expect(seen).toEqual([['before', true]])
-    expect(approvals.approved(last!)).toBe(false)
+    expect(seen).toEqual([['before', true, 'always']])
+    expect([approvals.approved(last!), approvals.approvedBy(last!)]).toEqual([false, undefined])
     expect(approvals.approved({ ...last! })).toBe(false)
   })
 

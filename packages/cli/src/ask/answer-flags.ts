@@ -23,9 +23,12 @@ export interface Answers {
   readonly denial?: Denial
 }
 
+/** By this name the flag answers that says yes to everything. */
+export const approveAllName = '--approve-all'
+
 const answers: Readonly<Record<string, Answers>> = {
-  '--approve-all': {
-    frontEnd: { name: '--approve-all', ask: () => Promise.resolve({ kind: 'once' }) },
+  [approveAllName]: {
+    frontEnd: { name: approveAllName, ask: () => Promise.resolve({ kind: 'once' }) },
   },
   '--approve-reads': {
     denial: {
@@ -45,7 +48,7 @@ const answers: Readonly<Record<string, Answers>> = {
  */
 export function flagAnswer({ approveAll, approveReads, denyAll }: AnswerFlags): Answers | undefined {
   const given = [
-    ...(approveAll === true ? ['--approve-all'] : []),
+    ...(approveAll === true ? [approveAllName] : []),
     ...(approveReads === true ? ['--approve-reads'] : []),
     ...(denyAll === true ? ['--deny-all'] : []),
   ]

@@ -1,5 +1,6 @@
 import { systemClock } from '@millrace/host'
 import { McpError, type Mcp, type McpOptions, type McpQuestions } from '@millrace/mcp'
+import { approveAllName } from '../ask/answer-flags.ts'
 import type { Io } from '../io.ts'
 import type { WorkspaceMachine } from '../workspace-machine.ts'
 import type { Workspace } from '../workspace.ts'
@@ -47,6 +48,8 @@ export async function workspaceMcp(
     env: machine.commandEnv,
     root,
     pins: serverPins(servers, env),
+    // Nobody has seen what a flag says yes to.
+    mayAgree: (by) => by !== undefined && by !== approveAllName,
     log: (server, text) => logs.write(server, text),
     redact: (value) => ctx.redaction.json(value),
     ...(authorization !== undefined && { authorization }),

@@ -67,6 +67,11 @@ export interface McpOptions {
   readonly fetch?: typeof globalThis.fetch
   /** What has been agreed to; kept in memory unless given. */
   readonly pins?: PinStore
+  /**
+   * Whether the yes of whoever answers under this name (`terminal`, `--approve-all`) to a call of a tool that has changed agrees
+   * to it from then on. Where not, that call runs, and the next one is asked about again. Every yes does unless given.
+   */
+  readonly mayAgree?: (by: string | undefined) => boolean
   /** Gets what a server writes to its standard error output, and one line for each oddity of its protocol. */
   readonly log?: (server: string, text: string) => void
   /** Takes secrets out of the texts of what a server says of its tools, before a model or a person is told, or it is kept. */

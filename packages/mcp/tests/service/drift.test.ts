@@ -1,7 +1,13 @@
 import type { JsonObject } from '@millrace/schema'
 import { approval, type ApprovalQuestion, type ApprovalReply } from '@millrace/policies/approval'
 import { permissions, type RuleLayer } from '@millrace/policies/permissions'
-import { launchKey, type McpServerConfig, type Pin, type PinStore } from '@millrace/mcp'
+import {
+  launchKey,
+  type McpServerConfig,
+  type McpServiceOptions,
+  type Pin,
+  type PinStore,
+} from '@millrace/mcp'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import { config, scriptedServer, type ScriptedServer } from '../support/scripted-server.ts'
@@ -19,8 +25,9 @@ async function guarded(
   rules: Partial<Record<'allow' | 'ask' | 'deny', readonly string[]>>,
   reply: ApprovalReply | undefined,
   pins?: PinStore,
+  mayAgree?: McpServiceOptions['mayAgree'],
 ): Promise<GuardedSetup> {
-  const made = await setupMcp({ x }, pins === undefined ? {} : { pins })
+  const made = await setupMcp({ x }, { ...(pins && { pins }), ...(mayAgree && { mayAgree }) })
   const { ctx } = made
   const written = (texts: readonly string[] = []) => texts.map((rule) => ({ rule }))
   const layer: RuleLayer = {
@@ -132,6 +139,27 @@ describe('a tool that is another than was agreed to', () => {
     await again()
     expect(await call('mcp__x__send')).toMatchObject({ isError: false })
     expect(asked).toHaveLength(1)
+  })
+
+  verifies(['security:M2'], 'is not agreed to by a yes of whoever may not agree', async () => {
+    const x = scriptedServer({ name: 'send' })
+    const heard: (string | undefined)[] = []
+    const mayAgree = (by: string | undefined): boolean => heard.push(by) > 2
+    const rules = { allow: ['mcp__x'] }
+    const { call, asked, again, ctx } = await guarded(x, rules, { kind: 'once' }, undefined, mayAgree)
+    x.tools = [{ name: 'send', description: 'Another one.' }]
+    await again()
+    for (const [calls, changes] of [
+      [1, 1],
+      [2, 1],
+      [3, 0],
+    ] as const) {
+      expect(await call('mcp__x__send')).toMatchObject({ isError: false })
+      await again()
+      expect([asked.length, ctx.mcp.servers()[0]?.tools[0]?.changes.length]).toEqual([calls, changes])
+    }
+    expect(await call('mcp__x__send')).toMatchObject({ isError: false })
+    expect([asked.length, x.calls.length, heard]).toEqual([3, 4, ['test', 'test', 'test']])
   })
 
   test('is denied where nobody can be asked, and where a rule denies', async () => {

@@ -38,8 +38,8 @@ export class ApprovalService implements Approvals {
     const question = callQuestion(execution, hash, reason, this.config, this.warn)
     const { callId, toolName } = question
     const verdict = await this.board.put(question, { callId, toolName }, signal, execution.agent)
-    const { outcome: kind, message } = verdict
-    if (kind === 'allowed-once') this.calls.add(execution, hash)
+    const { outcome: kind, message, by } = verdict
+    if (kind === 'allowed-once') this.calls.add(execution, { hash, by })
     return { kind, ...(message !== undefined && { message }) }
   }
 
@@ -54,6 +54,10 @@ export class ApprovalService implements Approvals {
 
   approved(execution: Readonly<ToolExecution>): boolean {
     return this.calls.has(execution)
+  }
+
+  approvedBy(execution: Readonly<ToolExecution>): string | undefined {
+    return this.calls.has(execution) ? this.calls.by(execution) : undefined
   }
 
   addFrontEnd(frontEnd: Parameters<Approvals['addFrontEnd']>[0]): () => void {

@@ -93,6 +93,7 @@ export interface HostAnswer {
 /** The approval service of this package: `ctx.approval`. */
 export interface Approvals extends ToolApprovalService {
   approved(execution: Readonly<ToolExecution>): boolean
+  approvedBy(execution: Readonly<ToolExecution>): string | undefined
   /** Adds somebody who can answer; returns the undo. All are asked at once, the first answer wins. */
   addFrontEnd(frontEnd: ApprovalFrontEnd): () => void
   /** Whether somebody could be asked now. */

@@ -27,6 +27,8 @@ export interface ToolApprovalService {
    * listener may have let it pass without a question; without this member it takes the pipeline's word.
    */
   approved?(execution: Readonly<ToolExecution>): boolean
+  /** By whose answer this very call was allowed, such as `terminal` or `--approve-all`; `undefined` where it was not. */
+  approvedBy?(execution: Readonly<ToolExecution>): string | undefined
 }
 
 /** The question about a call. */

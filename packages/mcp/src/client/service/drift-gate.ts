@@ -19,19 +19,23 @@ export interface DriftedTool {
 export type DriftOf = (execution: Readonly<ToolExecution>) => DriftedTool | undefined
 
 /**
- * Whatever rules allow, a call of a tool that is another than was agreed to is asked about, with the changes. A yes agrees to
- * them. A guard denies what passed without that question. While nothing has changed no call pays for this.
+ * Whatever rules allow, a call of a tool that is another than was agreed to is asked about, with the changes. A yes of
+ * whoever may agree agrees to them. A guard denies what passed without that question. While nothing has changed no call pays
+ * for this.
  */
 export class DriftGate {
   readonly #ctx: Context
   readonly #driftOf: DriftOf
+  readonly #mayAgree: (by: string | undefined) => boolean
   /** The calls that were to be asked about, with the definition that the question was about. */
   readonly #asked = new WeakMap<object, string>()
   #open: (() => void)[] = []
 
-  constructor(ctx: Context, driftOf: DriftOf) {
+  /** @param mayAgree - whether a yes of this one agrees to the changes; else it lets that one call run. */
+  constructor(ctx: Context, driftOf: DriftOf, mayAgree: (by: string | undefined) => boolean = () => true) {
     this.#ctx = ctx
     this.#driftOf = driftOf
+    this.#mayAgree = mayAgree
   }
 
   /** Looks at all calls from now on, or at none. It has to look before the first tool that has changed is registered. */
@@ -67,7 +71,7 @@ export class DriftGate {
 
   #refusal(execution: Readonly<ToolExecution>): string | undefined {
     const drifted = this.#driftOf(execution)
-    if (drifted === undefined || this.#isAgreed(drifted, execution)) return undefined
+    if (drifted === undefined || this.#isAllowed(drifted, execution)) return undefined
     return `approval needed, but nobody gave it: ${reasonOf(drifted)}`
   }
 
@@ -76,14 +80,24 @@ export class DriftGate {
     next: () => Promise<ToolExecutionResult>,
   ): Promise<ToolExecutionResult> {
     const drifted = this.#driftOf(exec)
-    if (drifted !== undefined && this.#isAgreed(drifted, exec)) await drifted.accept()
+    if (
+      drifted !== undefined &&
+      this.#isAllowed(drifted, exec) &&
+      this.#mayAgree(this.#approval?.approvedBy?.(exec))
+    ) {
+      await drifted.accept()
+    }
     return next()
   }
 
-  #isAgreed(drifted: DriftedTool, execution: Readonly<ToolExecution>): boolean {
+  #isAllowed(drifted: DriftedTool, execution: Readonly<ToolExecution>): boolean {
     if (this.#asked.get(execution) !== fingerprintOf(drifted)) return false
-    const approval = this.#ctx.get('approval') as ToolApprovalService | undefined
+    const approval = this.#approval
     return approval !== undefined && approval.approved?.(execution) !== false
+  }
+
+  get #approval(): ToolApprovalService | undefined {
+    return this.#ctx.get('approval') as ToolApprovalService | undefined
   }
 }
 

@@ -2,7 +2,7 @@ import './events.ts'
 import { Service, type Context } from '@deepseek-ai/cordis'
 import { shown } from '@millrace/protocol'
 import { scopeChainOf, scopeOf, type ScopeKey } from '@millrace/scope'
-import type { ToolDefinition } from '@millrace/tools'
+import type { ToolDefinition, ToolExecution } from '@millrace/tools'
 import type { McpServerConfig } from '../../contract/config.ts'
 import { McpError } from '../../contract/error.ts'
 import type { Mcp, McpOptions, McpServerStatus } from '../../contract/service.ts'
@@ -42,7 +42,8 @@ export class McpService extends Service implements Mcp {
     this.ending = new Map()
     const { owned } = this
     const { tools } = ctx
-    const gate = new DriftGate(ctx, ({ name, agent }) => driftOf(owned, tools.get(name, agent)))
+    const drift = ({ name, agent }: Readonly<ToolExecution>) => driftOf(owned, tools.get(name, agent))
+    const gate = new DriftGate(ctx, drift, options.mayAgree)
     this.surroundings = {
       options,
       connect,
