@@ -109,6 +109,7 @@ describe('finding out what a server speaks', () => {
     await connection.close()
     // The second time it is known.
     const before = written().split('server/discover').length
+    expect(written().match(/; it is started again, to speak the older generation of MCP$/gm)).toHaveLength(1)
     const again = await connected(config, options)
     expect(written().split('server/discover')).toHaveLength(before)
     await again.close()

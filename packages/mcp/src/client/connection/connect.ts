@@ -71,6 +71,7 @@ class Start {
       olderServers.delete(config)
       if (this.limit.signal.aborted || isFinal(failure)) throw failure
       const second = secondGreeting(first, failure)
+      this.logRestart(second, failure)
       return await this.attempt(second, { probeMs: startMs, openMs: startMs }).catch((again: unknown) => {
         throw this.bothOf(failure, this.failureOf(again))
       })
@@ -79,6 +80,15 @@ class Start {
 
   end(): void {
     this.limit.end()
+  }
+
+  /** A program whose log says twice that it starts was started twice: its log says why. */
+  private logRestart(second: Greeting, failure: unknown): void {
+    const { config, name, options } = this
+    if (config.type !== 'stdio') return
+    const generation = second === 'legacy' ? 'older' : 'newer'
+    const text = `it is started again, to speak the ${generation} generation of MCP`
+    options.log?.(name, `${messageOf(failure)}; ${text}\n`)
   }
 
   /** Which of two failures tells more is not known. */
