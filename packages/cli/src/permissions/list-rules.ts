@@ -6,6 +6,7 @@ import type { Io } from '../io.ts'
 import { writeJson } from '../json.ts'
 import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
 import { remarkRows, tableRows, type Cell } from '../table.ts'
+import { findServers } from '../mcp/find-servers.ts'
 import type { Workspace } from '../workspace.ts'
 import { permissionsOf } from './workspace-permissions.ts'
 
@@ -16,14 +17,15 @@ export interface ListRequest {
 }
 
 /** Shows all rules of a workspace, those that never match, and what somebody allowed for good. */
-export function listRules(
+export async function listRules(
   { asJson, colour }: ListRequest,
   workspace: Workspace,
   settings: LoadedSettings,
   io: Io,
-): void {
+): Promise<void> {
   const permissions = permissionsOf(workspace)
-  const [rules, problems, grants] = [permissions.list(), permissions.problems(), permissions.grants()]
+  const servers = await serverNames(settings, io.env)
+  const [rules, problems, grants] = [permissions.list(servers), permissions.problems(), permissions.grants()]
   const { mode, sandbox } = settings.effective
   if (asJson) return writeJson(io.stdout, { mode, sandbox, rules: rules.map(ruleReport), problems, grants })
   const width = columnsOf(io.stdout, io.env)
@@ -43,6 +45,14 @@ export function listRules(
     ),
     ...grantRows(grants, width),
   ])
+}
+
+/** What rules call the servers of the folder; none is started for that. */
+async function serverNames(settings: LoadedSettings, env: Io['env']): Promise<readonly string[]> {
+  const { servers } = await findServers(settings, env)
+  if (servers.length === 0) return []
+  const { toolPrefix } = await import('@millrace/mcp')
+  return servers.map(({ name }) => toolPrefix(name).slice('mcp__'.length, -'__'.length))
 }
 
 function ruleReport({ list, rule, layer, idle }: ListedRule): object {

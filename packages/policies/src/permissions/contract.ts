@@ -102,8 +102,12 @@ export interface Permissions {
   test(call: string, agent?: Agent): Verdict
   /** Judges a call as if these rules allowed, beside all others. Nothing is kept. */
   try(rules: RuleSet, name: string, args: JsonValue, agent?: Agent): TriedRules
-  /** All rules, and which of them can never decide. */
-  list(): readonly ListedRule[]
+  /**
+   * All rules, and which of them can never decide.
+   * @param servers - the MCP servers that there are, started or not, by the part of the names of their tools that is theirs:
+   *   `x` of `mcp__x__y`. With them a rule is told of that names nearly one of them.
+   */
+  list(servers?: readonly string[]): readonly ListedRule[]
   /** What is wrong with the rules. */
   problems(): readonly RuleProblem[]
   /** What would allow a call that was asked about, narrowest first. */

@@ -95,8 +95,8 @@ export class PermissionEngine implements Permissions {
     return tryRules(this.circumstances(definition), touchedBy(definition, name, args), rules, this.around())
   }
 
-  list(): readonly ListedRule[] {
-    const around = this.around()
+  list(servers: readonly string[] = []): readonly ListedRule[] {
+    const around = { ...this.around(), servers }
     return this.kept().map((each) => {
       const idle = idleReason(each, around)
       return { list: each.list, rule: each.written, layer: each.layer, ...(idle !== undefined && { idle }) }

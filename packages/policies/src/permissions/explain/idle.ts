@@ -17,6 +17,8 @@ import { covers } from './covers.ts'
 export interface Surroundings {
   /** Names of the tools that there are; `undefined` where nobody knows. */
   readonly tools: readonly string[] | undefined
+  /** What names of tools call the servers that there are, started or not; none where nobody knows. */
+  readonly servers?: readonly string[]
   /** The rules that count and ask or deny. */
   readonly strict: readonly CompiledRule[]
   readonly now: () => number
@@ -39,10 +41,14 @@ export function idleReason(kept: KeptRule, around: Surroundings): string | undef
   return unknownTool(compiled, around) ?? shadowed(compiled, around) ?? neverMatches(compiled)
 }
 
-function unknownTool({ rule }: CompiledRule, { tools }: Surroundings): string | undefined {
+function unknownTool(
+  { rule, list }: CompiledRule,
+  { tools, servers = [] }: Surroundings,
+): string | undefined {
   if (tools === undefined || rule.tools.length === 0) return undefined
   const known = new Set(tools.flatMap((name) => [...ruleNamesOf(name), ...ruleStartsOf(name)]))
-  if (rule.tools.some((name) => known.has(name) || isOfAbsentServer(name, tools))) return undefined
+  if (rule.tools.some((name) => known.has(name))) return undefined
+  if (rule.tools.some((name) => isOfAbsentServer(name, tools))) return misspeltServer(rule, list, servers)
   // A command touches files and hosts, too.
   if (tools.includes('bash') && rule.reaches.some((reach) => isAboutCommands(reach, rule))) return undefined
   const written = /^[^(]*/.exec(rule.text)?.[0] ?? ''
@@ -54,6 +60,22 @@ function unknownTool({ rule }: CompiledRule, { tools }: Surroundings): string | 
 function isOfAbsentServer(name: string, tools: readonly string[]): boolean {
   const [, server] = /^mcp__((?:(?!__).)+)/i.exec(name) ?? []
   return server !== undefined && !tools.some((tool) => tool.startsWith(`mcp__${server}__`))
+}
+
+/** A server that is like none of these may come with a session, or stand in another folder. */
+function misspeltServer(
+  { text }: Rule,
+  list: CompiledRule['list'],
+  servers: readonly string[],
+): string | undefined {
+  const [, name = '', tool = ''] = /^mcp__((?:(?!__)[^(])+)(__[^(]*)?/i.exec(text) ?? []
+  // Rules that ask and deny mean names in any case of their letters.
+  const spelt = (word: string): string => (list === 'allow' ? word : word.toLowerCase())
+  if (servers.some((server) => spelt(server) === spelt(name))) return undefined
+  const near = nearest(name, servers).map((server) => shown(`mcp__${server}${tool}`))
+  return near.length === 0
+    ? undefined
+    : `it names no MCP server of this folder; did you mean ${near.join(' or ')}?`
 }
 
 function isAboutCommands(reach: Reach, { tools }: Rule): boolean {
