@@ -32,6 +32,7 @@ export type {
 } from './contract/service.ts'
 export { toolPrefix, publicName as toolName } from './client/tools/public-name.ts'
 export { launchKey } from './client/service/launch-key.ts'
+export { requireUsable } from './client/connection/usable.ts'
 export { connectOver } from './client/connect-over.ts'
 export { McpService, type McpServiceOptions } from './client/service/mcp-service.ts'
 export type { Connect } from './client/service/server.ts'

@@ -53,6 +53,7 @@ export async function addServer(request: AddRequest, io: Io): Promise<number> {
   const entry = entryOf(request)
   const problem = entryProblem(name, entry)
   if (problem !== undefined) throw new UsageError(problem)
+  await requireReachable(request)
   const home = { folder: await realpath(folder), env: io.env }
   const file = fileOfScope[scope]
   const there = (await serversIn(home.folder, io)).find((each) => each.name === name && each.layer === file)
@@ -67,6 +68,21 @@ export async function addServer(request: AddRequest, io: Io): Promise<number> {
   if (added.isOfFolder) await keepVerdicts(home.folder, io.env, verdictsOn([added], 'yes'))
   tell(added, request, io)
   return exitCode.ok
+}
+
+/**
+ * Refuses an address at once that no connection is ever made to. One with variables may become any other.
+ * @throws UsageError with the reason that connecting gives.
+ */
+async function requireReachable({ name, url, headers }: AddRequest): Promise<void> {
+  if (url === undefined || variablesIn(url).length > 0) return
+  const { McpError, requireUsable } = await import('@millrace/mcp')
+  try {
+    requireUsable(name, { type: 'http', url, headers: pairs(headers, ':', 'header') })
+  } catch (error) {
+    if (!(error instanceof McpError)) throw error
+    throw new UsageError(error.message, [], error.code)
+  }
 }
 
 async function serversIn(folder: string, io: Io): Promise<readonly JudgedServer[]> {

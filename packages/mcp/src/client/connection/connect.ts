@@ -4,7 +4,6 @@ import type { McpServerConfig, StdioServerConfig } from '../../contract/config.t
 import type { McpConnection } from '../../contract/connection.ts'
 import { McpError } from '../../contract/error.ts'
 import type { McpOptions } from '../../contract/service.ts'
-import { checkConfig } from '../check-config.ts'
 import { dial, type DialTimes, type Greeting } from './dial.ts'
 import { asMcpError, mcpErrorIn } from './failure.ts'
 import { isRecord } from '../../is-record.ts'
@@ -32,7 +31,6 @@ export async function connect(
   options: McpOptions,
   signal: AbortSignal,
 ): Promise<McpConnection> {
-  checkConfig(name, config)
   requireUsable(name, config)
   signal.throwIfAborted()
   const start = new Start(name, config, options, signal)

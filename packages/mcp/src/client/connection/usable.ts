@@ -1,13 +1,15 @@
 import { shown } from '@millrace/protocol'
 import type { HttpServerConfig, McpServerConfig, StdioServerConfig } from '../../contract/config.ts'
 import { McpError } from '../../contract/error.ts'
+import { checkConfig } from '../check-config.ts'
 import { isLoopback } from '../../is-loopback.ts'
 
 /**
- * Refuses a configuration, right by `checkConfig`, that no connection can be made with.
+ * Refuses what is no configuration, and one that no connection can ever be made with.
  * @throws McpError `MCP_CONFIG_INVALID` that says how to mend it.
  */
 export function requireUsable(server: string, config: McpServerConfig): void {
+  checkConfig(server, config)
   const problem = config.type === 'stdio' ? programProblem(config) : addressProblem(config)
   if (problem === undefined) return
   throw new McpError(
