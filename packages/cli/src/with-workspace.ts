@@ -3,7 +3,8 @@ import { isHarnessError } from '@millrace/protocol'
 import type { LoadedSettings } from './config/load-settings.ts'
 import type { SettingsFlags } from './config/loaded-settings.ts'
 import type { Io } from './io.ts'
-import type { ServerChoice } from './mcp/servers-for.ts'
+import { isOfAgreed, tellsItself, type ServerChoice } from './mcp/server-choice.ts'
+import type { ServerNews } from './mcp/start-servers.ts'
 import { isPlainFolder } from './is-plain-folder.ts'
 import { writeWarning } from './mistake.ts'
 import type { WorkspaceSettings } from './settings.ts'
@@ -72,16 +73,22 @@ export async function withWorkspace<T>(
     // A host that opens its own way may know nothing of it.
     hear(workspace.ctx)
     tellOfRules(workspace, io)
-    // A list of servers tells of each anyway.
-    if (!isLater(servers)) await startServers(workspace, io, servers !== 'agreed')
+    if (servers !== 'later' && !isOfSession(servers)) await startServers(workspace, io, newsFor(servers))
     return await use(workspace, settings)
   } finally {
     await workspace.close()
   }
 }
 
-function isLater(servers: ServerChoice | 'later' | undefined): boolean {
-  return servers === 'later' || (typeof servers === 'object' && 'session' in servers)
+function isOfSession(servers: ServerChoice | undefined): boolean {
+  return typeof servers === 'object' && 'session' in servers
+}
+
+/** What of servers is told while they start. */
+function newsFor(choice: ServerChoice | undefined): ServerNews {
+  if (tellsItself(choice)) return 'oddities'
+  // A list of servers tells of each anyway.
+  return isOfAgreed(choice) ? 'nothing' : 'all'
 }
 
 /** The settings with the servers that are wanted; what they are found by is loaded only for that. */
@@ -97,12 +104,12 @@ async function withServers(
 
 /**
  * Starts the servers of a workspace and waits for their tools; what they are started by is loaded only where there are some.
- * @param tells - whether the person is told which of them failed.
+ * @param news - what the person is told of them.
  */
-export async function startServers(workspace: Workspace, io: Io, tells = true): Promise<void> {
+export async function startServers(workspace: Workspace, io: Io, news: ServerNews = 'all'): Promise<void> {
   if ((workspace.servers?.start.length ?? 0) === 0) return
   const { startServers: start } = await import('./mcp/start-servers.ts')
-  await start(workspace, io, tells)
+  await start(workspace, io, news)
 }
 
 /** Tells a person which rules cannot be read, as others than those that were meant may decide then. */

@@ -104,26 +104,66 @@ describe('a call of a server tool', { timeout: 60_000 }, () => {
 })
 
 describe('a question of a server', { timeout: 60_000 }, () => {
-  const ask = async (...acts: readonly Act[]): Promise<unknown> => {
-    const at = await trusted()
+  const asked = async (mode: string, terminal: Place['env'], ...acts: readonly Act[]) => {
+    const at = await trusted(mode)
     const { env, ...somebody } = person(...acts)
     const ended = await run(at, ['call', 'mcp__one__ask', '--json'], {
       ...somebody,
-      env: { ...env, TERM: 'dumb' },
+      env: { ...env, ...terminal },
     })
     expect(ended.status).toBe(0)
-    return JSON.parse(String(json(ended)['value']))
+    return { answer: JSON.parse(String(json(ended)['value'])) as unknown, err: ended.err() }
   }
+  const dumb = { TERM: 'dumb' }
+  const ask = async (...acts: readonly Act[]): Promise<unknown> =>
+    (await asked('plain', dumb, ...acts)).answer
 
   test('is one to the person, field by field', async () => {
     const answer = await ask(
       [/Who are you\?[^]*or own words: /, `1${enter}`],
-      [/Your name[^]*or own words: /, `Ada${enter}`],
-      [/age[^]*or own words: /, `=x${enter}`],
-      [/That is no number[^]*or own words: /, `=36${enter}`],
+      [/one, field 1 of 3: Your name[^]*type it: /, `Ada${enter}`],
+      [/one, field 2 of 3: .*age[^]*type it: /, `x${enter}`],
+      [/That is no number\.[^]*type it: /, `36${enter}`],
       [/sure[^]*or own words: /, `1${enter}`],
     )
     expect(answer).toEqual({ action: 'accept', content: { name: 'Ada', age: 36, sure: true } })
+  })
+
+  test.each([
+    ['lines', dumb],
+    ['keys', {}],
+  ] as const)(
+    'in %s says its defaults, which Enter takes, and introduces itself once',
+    async (how, terminal) => {
+      const last = how === 'lines' ? /or own words: / : /own words/
+      const until = (start: RegExp): RegExp => new RegExp(`${start.source}[^]*${last.source}`)
+      const { answer, err } = await asked(
+        'defaults',
+        terminal,
+        [until(/Who are you\?/), how === 'lines' ? `1${enter}` : enter],
+        [/one, field 1 of 4: name\s+\(Enter: Ada; Esc: refuse\)\s+type it: /, enter],
+        [/field 2 of 4: age\s+\(Enter: 36; "-": leave it out; Esc: refuse\)\s+type it: /, `-${enter}`],
+        [until(/field 3 of 4: days \(by default: Monday, Wednesday\)/), enter],
+        [until(/field 4 of 4: sure \(by default: no\)/), enter],
+      )
+      expect(answer).toEqual({ action: 'accept', content: { name: 'Ada', days: ['mo', 'we'], sure: false } })
+      expect(err.split('A tool asks you')).toHaveLength(2)
+    },
+  )
+
+  test('takes numbers and letters as they are typed, where keys choose', async () => {
+    const { answer } = await asked(
+      'defaults',
+      {},
+      [/Who are you\?[^]*own words/, enter],
+      [/type it: /, `1 refuse${enter}`],
+      [/type it: /, `2${enter}`],
+      [/field 3 of 4[^]*own words/, '1'],
+      [/◻ 1 {2}Monday/, enter],
+      [/field 4 of 4[^]*own words/, '1'],
+    )
+    const content = { name: '1 refuse', age: 2, days: ['we'], sure: true }
+    expect(answer).toEqual({ action: 'accept', content })
   })
 
   test.each([
@@ -133,7 +173,7 @@ describe('a question of a server', { timeout: 60_000 }, () => {
       'refused at a field',
       [
         [/Who are you\?[^]*or own words: /, `1${enter}`],
-        [/Your name[^]*or own words: /, `1${enter}`],
+        [/Your name[^]*Esc: refuse[^]*type it: /, '\u001b'],
       ],
       'decline',
     ],
@@ -201,6 +241,48 @@ test('a rule about a server that is not started is not said to match nothing', a
   const judged = await run(at, ['permissions', 'test', 'mcp__one__echo', '--json'])
   expect(json(judged)).toMatchObject({ verdict: 'allow' })
   expect(started(at)).toEqual([])
+})
+
+test('a rule that nearly names a server of the folder is told of, and nothing is started', async () => {
+  const at = withServers((found) => ({ memory: entry(found) }))
+  const rules = ['mcp__memroy__x', 'mcp__memory__x', 'mcp__memory', 'mcp__memory__*', 'mcp__Memory']
+  const allow = [...rules, 'mcp__memory2', 'mcp__elsewhere__x']
+  at.write('millrace.jsonc', settings({ permissions: { allow, deny: ['mcp__Memory__y', 'mcp__memmory'] } }))
+  await run(at, ['trust', '--yes'])
+  const listed = json(await run(at, ['permissions', 'list', '--json']))
+  const found = (listed['rules'] as { list: string; rule: string; idle?: string }[])
+    .filter(({ idle }) => idle !== undefined)
+    .map(({ list, rule, idle }) => [list, rule, idle])
+  const says = (name: string): string => `it names no MCP server of this folder; did you mean ${name}?`
+  expect(found).toEqual([
+    ['deny', 'mcp__memmory', says('mcp__memory')],
+    ['allow', 'mcp__memroy__x', says('mcp__memory__x')],
+    ['allow', 'mcp__Memory', says('mcp__memory')],
+    ['allow', 'mcp__memory2', says('mcp__memory')],
+  ])
+  const table = await run(at, ['permissions', 'list'])
+  expect(table.out().replaceAll(/\s+/g, ' ')).toContain(`never matches: ${says('mcp__memory__x')}`)
+  expect(started(at)).toEqual([])
+})
+
+test('why a server of a tool is not there is told once', { timeout: 60_000 }, async () => {
+  const at = withServers((found) => ({
+    broken: entry(found, 'broken'),
+    unset: entry(found, 'plain', { args: ['${NOT_SET}'] }),
+  }))
+  const stranger = await run(at, ['call', 'mcp__broken__x'])
+  expect([stranger.status, stranger.err().match(/nobody agreed to/g)]).toEqual([4, ['nobody agreed to']])
+  await run(at, ['mcp', 'trust', '--yes'])
+  const broken = await run(at, ['call', 'mcp__broken__x'])
+  expect([broken.status, broken.err().match(/exit code 3/g)]).toEqual([3, ['exit code 3']])
+  expect(broken.err()).toMatch(/\n {2}what it wrote is shown by: millrace mcp log broken\n$/)
+  const unset = await run(at, ['call', 'mcp__unset__x'])
+  expect([unset.status, unset.err().match(/NOT_SET has no value/g)]).toEqual([3, ['NOT_SET has no value']])
+  // The log tells of two starts, and why.
+  const log = await run(at, ['mcp', 'log', 'broken'])
+  expect(log.out()).toMatch(
+    /hello from broken.*\n.*exit code 3.*; it is started again, to speak the older generation of MCP\n.*hello from broken.*\n/,
+  )
 })
 
 test('completions know the servers, and the tools that they had', { timeout: 60_000 }, async () => {

@@ -95,6 +95,13 @@ describe('millrace mcp add', { timeout: 60_000 }, () => {
     [['a', '--header', 'A: b', '--', 'x'], /--header is for addresses/],
     [['a', '--env', 'nothing', '--', 'x'], /--env "nothing" is no NAME=VALUE/],
     [['a', '--url', 'https://x', '--header', 'b c: d'], /"b c" cannot be a name of headers/],
+    [['a', '--url', 'x.example/mcp'], /url must be an address, such as https:/],
+    [['a', '--url', 'ftp://x.example/'], /url must begin with https:/],
+    [['a', '--url', 'http://x.example/mcp'], /x\.example is another machine, and http: .*write https:/],
+    [
+      ['a', '--url', 'https://me:pass@x.example/mcp'],
+      /its address holds credentials; put them into "headers"/,
+    ],
     [['a', '--scope', 'all', '--', 'x'], /scope/],
     [['a', 'npx', '-y', 'x'], /stand behind "--": millrace mcp add NAME -- COMMAND/],
     [['there', '--scope', 'project', '--', 'x'], /\.mcp\.json:\d+ has a server there already/],
@@ -177,6 +184,20 @@ describe('servers of several places', { timeout: 60_000 }, () => {
     expect((await run(at, ['mcp', 'log', 'docs'])).err()).toContain('has written nothing here yet')
     const tool = await run(at, ['tools', 'mcp__docs'])
     expect(tool.err()).toContain('docs is a server; its tools are shown by: millrace mcp list docs')
+  })
+
+  test('are listed one alone without a start or a word of the others', async () => {
+    const at = withServers((found) => ({
+      one: entry(found),
+      two: entry(found, 'other'),
+      unset: entry(found, 'plain', { args: ['${NOT_SET}'] }),
+    }))
+    await run(at, ['mcp', 'trust', '--yes'])
+    const ended = await run(at, ['mcp', 'list', 'one'])
+    expect([ended.status, ended.err()]).toEqual([0, ''])
+    expect(ended.out()).toMatch(/^one +connected/)
+    expect(ended.out()).not.toMatch(/^two/m)
+    expect(started(at)).toEqual(['plain'])
   })
 
   test('that are this command, for other agents, are neither agreed to nor started', async () => {
@@ -279,4 +300,23 @@ describe('millrace mcp trust', { timeout: 60_000 }, () => {
     await run(at, ['trust', '--revoke'])
     expect(await kinds()).toEqual(['new', 'new'])
   })
+})
+
+test('an address with a variable may become one that can be used', async () => {
+  const at = empty()
+  const added = await run(at, ['mcp', 'add', 'a', '--url', 'http://${HOST:-localhost}:1/mcp'])
+  expect([added.status, added.err()]).toEqual([0, expect.not.stringContaining('another machine')])
+})
+
+test.each([
+  [['mcp', 'list'], ['--json print one JSON array']],
+  [['mcp', 'login'], ['--json print one JSON object']],
+  [['sessions', 'show'], ['--json print one JSON object']],
+  [['mcp', 'serve'], []],
+])('the help of %j says what its own machine output is, once', async (words, lines) => {
+  const { status, out } = await run(empty(), [...words, '--help'])
+  expect(status).toBe(0)
+  const shown = out().match(/^ {2}--json .*$/gm) ?? []
+  expect(shown.map((line) => line.trim().replaceAll(/ +/g, ' '))).toEqual(lines)
+  expect(out()).toMatch(/Global Options:\n[^]* --cwd <dir>/)
 })

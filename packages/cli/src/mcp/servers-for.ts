@@ -6,18 +6,8 @@ import { keepVerdicts, type ServerVerdict } from './agreed-servers.ts'
 import { askServers } from './ask-servers.ts'
 import { filledConfig } from './fill-variables.ts'
 import { findServers, type JudgedServer, type ServerSettingsOf } from './find-servers.ts'
+import { isOfAgreed, tellsItself, type ServerChoice } from './server-choice.ts'
 import type { AbsentServer, McpServer, ServerEntry, WorkspaceServers } from './server-entry.ts'
-
-/**
- * Which servers are wanted: all, all that somebody agreed to before, these and the further ones of a session, those that may
- * have a tool of this name, or those of these names. Whoever opened a session agreed to its servers.
- */
-export type ServerChoice =
-  | 'all'
-  | 'agreed'
-  | { readonly session: readonly ServerEntry[] }
-  | { readonly ofTool: string }
-  | { readonly named: readonly string[] }
 
 /**
  * The servers of a folder that may be started. Where somebody sits at the terminal, they are asked once about all that nobody
@@ -37,16 +27,18 @@ export async function serversFor(
     (server) => server.shadowedBy === undefined && server.agreement.kind !== 'own' && isWanted(server.name),
   )
   const enabled = wanted.filter(({ isDisabled }) => !isDisabled)
+  const tells = !tellsItself(choice)
   const isAgreed =
-    choice === 'agreed' || session !== undefined
+    isOfAgreed(choice) || session !== undefined
       ? ({ agreement }: JudgedServer) => agreement.kind === 'agreed'
-      : await agreedTo(enabled, settings.folder, io)
+      : await agreedTo(enabled, settings.folder, io, tells)
   const start: McpServer[] = []
   const absent: AbsentServer[] = wanted.filter(({ isDisabled }) => isDisabled).map(disabled)
   for (const server of enabled) {
-    const ready = isAgreed(server) ? readyServer(server, settings.folder, io) : notAgreed(server)
+    const ready = isAgreed(server) ? readyServer(server, settings.folder, io.env) : notAgreed(server)
     if ('code' in ready) absent.push(ready)
     else start.push(ready)
+    if (tells && 'code' in ready && ready.code === 'MCP_CONFIG_INVALID') writeWarning(io, ready.message)
   }
   return { start, absent, names: found.servers.map(({ name }) => name) }
 }
@@ -58,6 +50,7 @@ function ofSession(choice: ServerChoice): readonly ServerEntry[] | undefined {
 async function wantedBy(choice: ServerChoice): Promise<(name: string) => boolean> {
   if (typeof choice === 'string' || 'session' in choice) return () => true
   if ('named' in choice) return (name) => choice.named.includes(name)
+  if ('agreed' in choice) return (name) => choice.agreed === name
   // How tools are called is loaded only where it matters.
   const { mayHaveTool } = await import('./missing-server.ts')
   return (name) => mayHaveTool(name, choice.ofTool)
@@ -67,12 +60,13 @@ async function agreedTo(
   servers: readonly JudgedServer[],
   folder: string,
   io: Io,
+  tells: boolean,
 ): Promise<(server: JudgedServer) => boolean> {
   const open = servers.filter(({ agreement: { kind } }) => kind === 'new' || kind === 'changed')
   const answer = open.length === 0 ? 'no' : await askServers(open, {}, io)
   if (answer === 'interrupted') throw new InterruptedError()
   if (answer === 'yes' || answer === 'never') await keepVerdicts(folder, io.env, verdictsOn(open, answer))
-  if (answer === 'nobody') tellOfHeldBack(open, io)
+  if (answer === 'nobody' && tells) tellOfHeldBack(open, io)
   return (server) => server.agreement.kind === 'agreed' || (answer === 'yes' && open.includes(server))
 }
 
@@ -132,8 +126,8 @@ export function serverIdentity(
   return `${name}\n${fingerprint}${isOfFolder ? `\n${folder}` : ''}`
 }
 
-function readyServer(server: JudgedServer, folder: string, io: Io): McpServer | AbsentServer {
-  const filled = filledConfig(server.template, io.env, folder, server.layer === 'session')
+function readyServer(server: JudgedServer, folder: string, env: Io['env']): McpServer | AbsentServer {
+  const filled = filledConfig(server.template, env, folder, server.layer === 'session')
   const { name, place } = server
   if ('config' in filled) {
     const identity = serverIdentity(server, folder)
@@ -142,6 +136,5 @@ function readyServer(server: JudgedServer, folder: string, io: Io): McpServer | 
   const { missing } = filled
   const message = `the MCP server ${name} is not started: ${missing.join(' and ')} ${missing.length === 1 ? 'has' : 'have'} no value (${place})`
   const hint = `set it, or give a default in the entry: \${${missing[0] ?? 'NAME'}:-default}`
-  writeWarning(io, message)
   return { name, code: 'MCP_CONFIG_INVALID', message, hint }
 }

@@ -54,7 +54,7 @@ export function addCall(program: Command, { io, open, ended }: Surroundings): vo
         folderOf(io, cwd),
         async (workspace) => ended(await call(request, workspace, own)),
         { permissionMode, sandbox },
-        serversOfTool(tool),
+        serversOfTool(tool, true),
       )
     })
 }

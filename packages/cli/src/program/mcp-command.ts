@@ -54,7 +54,7 @@ async function list(
     async (workspace, settings) =>
       listServers({ name, asJson: asksForJson(options), colour: options.color }, workspace, settings, io),
     {},
-    'agreed',
+    name === undefined ? 'agreed' : { agreed: name },
   )
 }
 
