@@ -8,6 +8,7 @@ const packages = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Who may start programs, and which. Only the first starts what a call names. */
 const starters: Readonly<Record<string, string>> = {
+  'cli/src/mcp/login-browser.ts': 'the browser, which outlives the command, at an address of a login',
   'host/src/processes/start-program.ts': 'every command, in the sandbox where there is one',
   'host/src/processes/finder.ts': 'ps, to find what a command left',
   'host/src/processes/output-pipes.ts': 'mkfifo, for the pipes of a command',
