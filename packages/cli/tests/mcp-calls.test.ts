@@ -141,8 +141,8 @@ describe('a question of a server', { timeout: 60_000 }, () => {
         'defaults',
         terminal,
         [until(/Who are you\?/), how === 'lines' ? `1${enter}` : enter],
-        [/one, field 1 of 4: name\s+\(Enter: Ada; Esc: refuse\)\s+type it: /, enter],
-        [/field 2 of 4: age\s+\(Enter: 36; "-": leave it out; Esc: refuse\)\s+type it: /, `-${enter}`],
+        [/one, field 1 of 4: name\s+\(Enter: Ada; Esc: refuse\)[^]*type it: /, enter],
+        [/field 2 of 4: age\s+\(Enter: 36; "-": leave it out; Esc: refuse\)[^]*type it: /, `-${enter}`],
         [until(/field 3 of 4: days \(by default: Monday, Wednesday\)/), enter],
         [until(/field 4 of 4: sure \(by default: no\)/), enter],
       )
@@ -176,6 +176,15 @@ describe('a question of a server', { timeout: 60_000 }, () => {
         [/Your name[^]*Esc: refuse[^]*type it: /, '\u001b'],
       ],
       'decline',
+    ],
+    [
+      'closed at a field that has a default',
+      [
+        [/Who are you\?[^]*or own words: /, `1${enter}`],
+        [/Your name[^]*type it: /, `Ada${enter}`],
+        [/Enter: leave it out; Esc: refuse[^]*type it: /, '\u0004'],
+      ],
+      'cancel',
     ],
   ] as const)('that is %s hands nothing to it', async (_how, acts, action) => {
     expect(await ask(...(acts as readonly Act[]))).toEqual({ action })

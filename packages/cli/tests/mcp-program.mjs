@@ -14,6 +14,21 @@ const delay = Number(process.env['DELAY'] ?? 0)
 const text = (said) => ({ content: [{ type: 'text', text: said }] })
 const object = (properties, more = {}) => ({ type: 'object', properties, ...more })
 
+const titled = [
+  { const: 'mo', title: 'Monday' },
+  { const: 'tu', title: 'Tuesday' },
+  { const: 'we', title: 'Wednesday' },
+]
+const withDefaults = object(
+  {
+    name: { type: 'string', default: 'Ada' },
+    age: { type: 'integer', default: 36 },
+    days: { type: 'array', items: { anyOf: titled }, default: ['mo', 'we'] },
+    sure: { type: 'boolean', default: false },
+  },
+  { required: ['name', 'sure'] },
+)
+
 const tools = {
   echo: {
     description: 'Says what it is told. And more.',
@@ -43,7 +58,8 @@ const tools = {
     inputSchema: object({}),
     call: async () => {
       const fields = { name: { type: 'string', title: 'Your name' }, age: { type: 'integer' } }
-      const requestedSchema = object({ ...fields, sure: { type: 'boolean' } }, { required: ['name', 'sure'] })
+      const schema = object({ ...fields, sure: { type: 'boolean' } }, { required: ['name', 'sure'] })
+      const requestedSchema = mode === 'defaults' ? withDefaults : schema
       return text(JSON.stringify(await server.elicitInput({ message: 'Who are you?', requestedSchema })))
     },
   },

@@ -2,7 +2,12 @@ export { commandTools } from './bash/command-tools.ts'
 export type { BashValue } from './bash/value.ts'
 export { askTool } from './ask/tool.ts'
 export type { Answer, AnswersValue } from './ask/answer.ts'
-export { QuestionBoard, type QuestionFrontEnd, type QuestionRequest } from './ask/question-board.ts'
+export {
+  QuestionBoard,
+  type PutQuestion,
+  type QuestionFrontEnd,
+  type QuestionRequest,
+} from './ask/question-board.ts'
 export { QuestionError, type QuestionErrorCode } from './ask/question-error.ts'
 export type { Question } from './ask/question.ts'
 export { editTool } from './edit/tool.ts'

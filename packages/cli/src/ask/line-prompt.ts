@@ -1,18 +1,18 @@
 import { wrapWords } from '@millrace/cards'
-import type { Answer, Question } from '@millrace/toolbox'
+import type { Answer, PutQuestion } from '@millrace/toolbox'
 import type { Keyboard, Output } from '../io.ts'
 import { shown } from './option-prompt.ts'
 import { typedLine } from './typed-line.ts'
 
 /** Asks a question line by line, for terminals that cannot redraw; `undefined` once the person closes it. */
 export async function linePrompt(
-  question: Question,
+  question: PutQuestion,
   keyboard: Keyboard,
   output: Output,
   width: number,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
-  const { header, options, multiple = false } = question
+  const { header, options, multiple = false, byDefault = [] } = question
   const topic = header === undefined ? '' : `${shown(header)}: `
   const rows = [
     ...wrapWords(`${topic}${shown(question.question)}`, width),
@@ -24,10 +24,12 @@ export async function linePrompt(
     }),
   ]
   output.write(`${rows.join('\n')}\n`)
-  const prompt = multiple ? '  numbers, or own words: ' : '  a number, or own words: '
+  const numbers = multiple ? 'numbers' : 'a number'
+  const usual = byDefault.length === 0 ? '' : 'Enter for the default, '
+  const prompt = `  ${usual}${numbers}, or own words: `
   while (!signal.aborted) {
     const typed = await typedLine(keyboard, output, prompt, signal)
-    if (typeof typed === 'string' || keyboard.readableEnded === true) return undefined
+    if (typeof typed === 'string' || typed.hasEnded === true) return undefined
     const answer = answerOf(typed.text.trim(), question)
     if (typeof answer !== 'string') return answer
     output.write(`  ${answer}\n`)
@@ -36,7 +38,8 @@ export async function linePrompt(
 }
 
 /** What a line answers, or why it is no answer. */
-function answerOf(line: string, { options, multiple = false }: Question): Answer | string {
+function answerOf(line: string, { options, multiple = false, byDefault = [] }: PutQuestion): Answer | string {
+  if (line === '' && byDefault.length > 0) return { chosen: byDefault }
   if (line === '') return 'type an answer; Esc closes the questions'
   if (!/^\d{1,3}(?:[\s,]+\d{1,3})*$/.test(line)) return { chosen: [], text: line }
   const numbers = new Set(line.split(/[\s,]+/).map(Number))

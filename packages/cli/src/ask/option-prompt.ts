@@ -1,5 +1,5 @@
 import { escapeVisible } from '@millrace/protocol'
-import type { Answer, Question } from '@millrace/toolbox'
+import type { Answer, PutQuestion } from '@millrace/toolbox'
 import type { PressedKey, PromptInput } from './prompt-input.ts'
 import type { outputStream } from './output-stream.ts'
 
@@ -21,7 +21,7 @@ const inWords = -1
  * Prompts do not hear the keyboard themselves, as letters would move the choice.
  */
 export class OptionPrompt {
-  private readonly question: Question
+  private readonly question: PutQuestion
   private readonly screen: PromptScreen
   private deafUntil = Infinity
   /** What the prompt's own cursor stands on. */
@@ -30,7 +30,7 @@ export class OptionPrompt {
   private phase: 'choosing' | 'typed ahead' | 'typing' | 'over' = 'choosing'
   private readonly ahead: PressedKey[] = []
 
-  constructor(question: Question, screen: PromptScreen) {
+  constructor(question: PutQuestion, screen: PromptScreen) {
     this.question = question
     this.screen = screen
   }
@@ -67,7 +67,7 @@ export class OptionPrompt {
 
   private async picked(): Promise<number | number[] | symbol> {
     const { multiselect, select } = await import('@clack/prompts')
-    const { header, question, options } = this.question
+    const { header, question, options, byDefault = [] } = this.question
     const topic = header === undefined ? '' : `${shown(header)}: `
     const message = `${topic}${shown(question)}`
     // A hint is shown beside the option under the cursor alone, which is otherwise known by its colour only.
@@ -78,9 +78,12 @@ export class OptionPrompt {
       }),
       { value: inWords, label: `${this.count}  something else, in your own words`, hint: here },
     ]
+    const atFirst = options.flatMap(({ label }, value) => (byDefault.includes(label) ? [value] : []))
+    const [first = 0] = this.isMultiple ? [] : atFirst
+    this.cursor = first
     const picked = this.isMultiple
-      ? multiselect({ ...this.screen, message, options: offered, required: false })
-      : select({ ...this.screen, message, options: offered })
+      ? multiselect({ ...this.screen, message, options: offered, initialValues: atFirst, required: false })
+      : select({ ...this.screen, message, options: offered, initialValue: first })
     this.deafUntil = performance.now() + deafMs
     return picked
   }

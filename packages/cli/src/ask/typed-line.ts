@@ -5,6 +5,13 @@ import { outputStream } from './output-stream.ts'
 /** What a person did instead of typing a line: gave the call up, or pressed Esc. */
 export type NoLine = 'interrupted' | 'escaped'
 
+/** A line that a person typed. */
+export interface TypedLine {
+  readonly text: string
+  /** Whether nobody ended it: the input did. */
+  readonly hasEnded?: boolean
+}
+
 /** How a line begins, and what keys beside letters do to it. */
 export interface LineOptions {
   /** What stands there at first. */
@@ -23,7 +30,7 @@ export function typedLine(
   prompt: string,
   signal: AbortSignal,
   { text = '', press: pressed = () => undefined }: LineOptions = {},
-): Promise<{ readonly text: string } | NoLine> {
+): Promise<TypedLine | NoLine> {
   return new Promise((resolve) => {
     const lines = createInterface({
       input: keyboard,
@@ -33,7 +40,7 @@ export function typedLine(
       // Without one, the key would type what nobody sees.
       completer: (line: string) => [[], line],
     })
-    const done = (answer: { readonly text: string } | NoLine): void => {
+    const done = (answer: TypedLine | NoLine): void => {
       signal.removeEventListener('abort', stop)
       keyboard.off('keypress', press)
       resolve(answer)
@@ -51,7 +58,7 @@ export function typedLine(
     lines
       .once('SIGINT', stop)
       .once('error', stop)
-      .once('close', () => done({ text: '' }))
+      .once('close', () => done({ text: '', hasEnded: true }))
       .once('line', (line) => done({ text: line }))
     lines.setPrompt(prompt)
     lines.prompt()

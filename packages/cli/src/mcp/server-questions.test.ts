@@ -1,5 +1,5 @@
 import type { McpAnswer, McpQuestionField } from '@millrace/mcp'
-import { QuestionBoard, type Answer } from '@millrace/toolbox'
+import { QuestionBoard, type Answer, type PutQuestion } from '@millrace/toolbox'
 import { describe, expect, test } from 'vitest'
 import { serverQuestions } from './server-questions.ts'
 
@@ -7,18 +7,20 @@ import { serverQuestions } from './server-questions.ts'
 async function filled(
   fields: readonly McpQuestionField[],
   ...given: readonly Answer[]
-): Promise<{ answer: McpAnswer; asked: readonly string[] }> {
+): Promise<{ answer: McpAnswer; asked: readonly string[]; put: readonly PutQuestion[] }> {
   const board = new QuestionBoard()
   const answers = [{ chosen: ['answer it'] }, ...given]
   const asked: string[] = []
+  const put: PutQuestion[] = []
   board.attach({
     ask: (questions) => {
       asked.push(questions[0]?.question ?? '')
+      put.push(...questions)
       return Promise.resolve(answers.splice(0, 1))
     },
   })
   const question = { kind: 'form', server: 's', message: 'Who?', fields } as const
-  return { answer: await serverQuestions(board).ask(question, new AbortController().signal), asked }
+  return { answer: await serverQuestions(board).ask(question, new AbortController().signal), asked, put }
 }
 
 const typed = (text: string): Answer => ({ chosen: [], text })
@@ -73,5 +75,32 @@ describe('what a person tells a server', () => {
       { action: 'accept', content: { days: ['mo'] } },
       'Choose at least 1.\ndays',
     ])
+  })
+
+  test.each<[Omit<McpQuestionField, 'name'>, readonly string[], unknown]>([
+    [{ type: 'text', required: true, default: 'Ada' }, ['Ada'], { f: 'Ada' }],
+    [{ type: 'text', required: true, default: 'refuse' }, ['"refuse"'], { f: 'refuse' }],
+    [{ type: 'text', required: true, default: '' }, ['""'], { f: '' }],
+    [{ type: 'number', required: false, default: 0.5 }, ['0.5'], { f: 0.5 }],
+    [{ type: 'integer', required: false }, ['leave it out'], {}],
+    [{ type: 'boolean', required: true, default: false }, ['no'], { f: false }],
+    [{ ...days, required: true, default: ['mo'] }, ['Monday'], { f: ['mo'] }],
+    [{ ...days, type: 'choice', required: true, default: 'mo' }, ['Monday'], { f: 'mo' }],
+  ])('is by default what %j gives', async (field, byDefault, content) => {
+    const { answer, put } = await filled([{ ...field, name: 'f' }], { chosen: byDefault })
+    expect([put[1]?.byDefault, answer]).toEqual([byDefault, { action: 'accept', content }])
+    expect(put[1]?.header).toBe('s, field 1 of 1')
+  })
+
+  test('is nothing by default where the server gives nothing that fits', async () => {
+    for (const given of [undefined, 7, 'x'.repeat(5000)]) {
+      const field = { name: 'f', type: 'text', required: true } as const
+      const { put } = await filled([{ ...field, ...(given !== undefined && { default: given }) }], typed('a'))
+      expect(put[1]).toMatchObject({
+        byDefault: [],
+        options: [{ label: 'refuse' }],
+        typed: { escape: 'refuse' },
+      })
+    }
   })
 })

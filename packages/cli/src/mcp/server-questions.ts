@@ -1,5 +1,5 @@
 import type { McpAnswer, McpQuestion, McpQuestionField, McpQuestions } from '@millrace/mcp'
-import { QuestionError, type Answer, type Question, type QuestionBoard } from '@millrace/toolbox'
+import { QuestionError, type Answer, type PutQuestion, type QuestionBoard } from '@millrace/toolbox'
 import type { JsonValue } from '@millrace/protocol'
 import { limitProblem } from './field-limits.ts'
 
@@ -67,52 +67,75 @@ class Asking {
     if (given.chosen[0] !== agree) return { action: 'decline' }
     if (question.kind === 'url') return { action: 'accept', content: {} }
     const content = new Map<string, JsonValue>()
-    for (const field of question.fields) {
-      const said = await this.field(field)
+    for (const [index, field] of question.fields.entries()) {
+      const said = await this.field(field, `field ${index + 1} of ${names.length}`)
       if (said === 'refused') return { action: 'decline' }
       if (said !== 'left out') content.set(field.name, said.value)
     }
     return { action: 'accept', content: Object.fromEntries(content) }
   }
 
-  private async field(field: McpQuestionField): Promise<FieldAnswer> {
+  private async field(field: McpQuestionField, place: string): Promise<FieldAnswer> {
     for (let attempt = 1, problem = ''; attempt <= mostAttempts; attempt++) {
-      const said = fieldAnswer(field, await this.put(fieldQuestion(field, problem)))
+      const said = fieldAnswer(field, await this.put(fieldQuestion(field, problem), place))
       if (typeof said === 'string' || 'value' in said) return said
       problem = said.problem
     }
     return 'refused'
   }
 
-  private async put(question: Question): Promise<Answer> {
+  /** @param place - of a field among the others; the message of the server has none. */
+  private async put(question: PutQuestion, place?: string): Promise<Answer> {
     const { server } = this.question
-    const header = `the MCP server ${server}`
+    const header = place === undefined ? `the MCP server ${server}` : `${server}, ${place}`
     const answers = await this.board.ask([{ header, ...question }], {
       callId: `mcp:${server}`,
       signal: this.signal,
+      goesOn: place !== undefined,
     })
     return answers[0] ?? { chosen: [decline] }
   }
 }
 
-function fieldQuestion(field: McpQuestionField, problem: string): Question {
-  const { name, title = name, description, required, default: byDefault } = field
-  const options = choicesOf(field).map(({ label }) => ({ label }))
-  const taken =
-    byDefault === undefined || options.length > 0
-      ? []
-      : [{ label: typeof byDefault === 'string' ? byDefault : JSON.stringify(byDefault) }]
+function fieldQuestion(field: McpQuestionField, problem: string): PutQuestion {
+  const { name, title = name, description, required, type } = field
+  const choices = choicesOf(field)
+  const usual = labelsByDefault(field)
+  const byDefault = usual.length === 0 && isTyped(field) && !required ? [leaveOut] : usual
   const about = description === undefined ? '' : `: ${description}`
+  const told = usual.length === 0 || isTyped(field) ? '' : ` (by default: ${bounded(usual.join(', '), 200)})`
+  const taken = isTyped(field) ? usual : []
   return {
-    question: bounded(`${problem === '' ? '' : `${problem}\n`}${title}${about}`, longest),
+    question: `${bounded(`${problem === '' ? '' : `${problem}\n`}${title}${about}`, longest)}${told}`,
     options: [
-      ...options,
-      ...taken,
+      ...choices.map(({ label }) => ({ label })),
+      ...taken.map((label) => ({ label })),
       ...(required ? [] : [{ label: leaveOut }]),
       { label: decline, description: 'nothing is told to it' },
     ],
-    multiple: field.type === 'choices',
+    multiple: type === 'choices',
+    byDefault,
+    // Where an empty line takes what the server gives, leaving it out needs another one.
+    ...(isTyped(field) && {
+      typed: { escape: decline, ...(!required && taken.length > 0 && { dash: leaveOut }) },
+    }),
   }
+}
+
+function isTyped({ type }: McpQuestionField): boolean {
+  return type === 'text' || type === 'number' || type === 'integer'
+}
+
+/** The labels of what a server gives by default; none where it gives nothing that can be shown. */
+function labelsByDefault(field: McpQuestionField): readonly string[] {
+  const { default: given } = field
+  if (!isTyped(field)) {
+    const values: readonly unknown[] = Array.isArray(given) ? given : [given]
+    return choicesOf(field).flatMap(({ label, value }) => (values.includes(value) ? [label] : []))
+  }
+  if (field.type !== 'text') return typeof given === 'number' ? [String(given)] : []
+  if (typeof given !== 'string' || given.length > longest) return []
+  return [given.trim() === '' || given === leaveOut || given === decline ? JSON.stringify(given) : given]
 }
 
 interface Choice {
@@ -144,12 +167,11 @@ function fieldAnswer(field: McpQuestionField, { chosen, text }: Answer): FieldAn
   const values = choices.filter(({ label }) => chosen.includes(label)).map(({ value }) => value)
   if (field.type === 'choices') return chosenAnswer(field, values, text)
   if (choices.length > 0) return values[0] === undefined ? onlyOffered : { value: values[0] }
-  const typed = text ?? chosen[0]
+  const typed = text ?? (chosen.length > 0 ? field.default : undefined)
   if (typed === undefined) return { problem: 'That was no answer.' }
   if (field.type === 'text') return withinLimits(field, typed)
-  const number = Number(typed.replace(/^=/, '').trim() || 'none')
-  if (!Number.isFinite(number))
-    return { problem: 'That is no number (in a line, a number stands behind "=").' }
+  const number = typeof typed === 'string' ? Number(typed.trim() || 'none') : typed
+  if (typeof number !== 'number' || !Number.isFinite(number)) return { problem: 'That is no number.' }
   return field.type === 'integer' && !Number.isSafeInteger(number)
     ? { problem: 'That is no whole number.' }
     : withinLimits(field, number)

@@ -1,15 +1,14 @@
 import { messageOf } from '../failures/message-of.ts'
 import { readAnswers, type Answer } from './answer.ts'
-import type { QuestionFrontEnd, QuestionRequest } from './question-board.ts'
+import type { PutQuestion, QuestionFrontEnd, QuestionRequest } from './question-board.ts'
 import { dismissed, nobodyToAsk } from './question-error.ts'
-import type { Question } from './question.ts'
 
 /** Why a front end need not wait for its person any longer. */
 const answered = new Error('the questions were answered elsewhere, or closed')
 
 /** Questions that wait for an answer, and the front ends that were asked them. */
 export class OpenQuestion {
-  private readonly questions: readonly Question[]
+  private readonly questions: readonly PutQuestion[]
   private readonly request: QuestionRequest
   private readonly asked = new Map<QuestionFrontEnd, AbortController>()
   private readonly failures: string[] = []
@@ -18,7 +17,7 @@ export class OpenQuestion {
   private reject!: (reason: unknown) => void
   private isOver = false
 
-  constructor(questions: readonly Question[], request: QuestionRequest) {
+  constructor(questions: readonly PutQuestion[], request: QuestionRequest) {
     this.questions = questions
     this.request = request
     this.answered = new Promise((resolve, reject) => {

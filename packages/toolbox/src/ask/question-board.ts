@@ -3,10 +3,20 @@ import type { Answer } from './answer.ts'
 import { OpenQuestion } from './open-question.ts'
 import type { Question } from './question.ts'
 
+/** A question as front ends are given it. One that knows nothing of the further members puts it as any other. */
+export type PutQuestion = Question & {
+  /** Labels of what is chosen unless the person says otherwise. */
+  readonly byDefault?: readonly string[]
+  /** Where the answer is rather typed than chosen: which options a line of `-` alone and Esc choose, by their labels. */
+  readonly typed?: { readonly dash?: string; readonly escape: string }
+}
+
 /** What belongs to the questions of one call. */
 export interface QuestionRequest {
   readonly callId: string
   readonly agent?: Agent & object
+  /** Whether the same person was just asked for the same reason: nothing has to be introduced anew. */
+  readonly goesOn?: boolean
   /** Aborts when the answer is not wanted any more: somebody else gave one, or the call was cancelled. */
   readonly signal: AbortSignal
 }
@@ -19,7 +29,7 @@ export interface QuestionFrontEnd {
    *   `undefined` where this front end cannot ask now.
    */
   ask(
-    questions: readonly Question[],
+    questions: readonly PutQuestion[],
     request: QuestionRequest,
   ): Promise<readonly Answer[] | 'dismissed' | undefined>
 }
@@ -52,7 +62,7 @@ export class QuestionBoard {
    * @throws QuestionError where nobody is attached, nobody who was asked could answer, or the person did not want to;
    *   the reason of `request.signal` once that aborts.
    */
-  async ask(questions: readonly Question[], request: QuestionRequest): Promise<readonly Answer[]> {
+  async ask(questions: readonly PutQuestion[], request: QuestionRequest): Promise<readonly Answer[]> {
     const question = new OpenQuestion(questions, request)
     this.open.add(question)
     try {
