@@ -75,7 +75,8 @@ test('whatever is cut out, put in or doubled, what is read is how the session be
       const result = await storeOn(diskWith(changed))
         .read(id)
         .catch((error: unknown) => (error as { code: string }).code)
-      if (typeof result === 'string') expect(result).toBe('SESSION_CORRUPT')
+      // A whole line before the header is taken for the header of another format.
+      if (typeof result === 'string') expect(result).toMatch(/^SESSION_(?:CORRUPT|UNSUPPORTED)$/)
       else expect(result.events).toEqual(events.slice(0, result.events.length))
     }),
     { numRuns: process.env['MILLRACE_LONG'] === '1' ? 50_000 : 1000 },

@@ -129,7 +129,12 @@ describe('millrace mcp login', () => {
     const at = await withFortress()
     at.write(
       '.mcp.json',
-      settings({ mcpServers: { foreign: { type: 'http', url: 'https://example.com/' } } }),
+      settings({
+        mcpServers: {
+          foreign: { type: 'http', url: 'https://example.com/' },
+          clear: { type: 'http', url: 'http://example.com/' },
+        },
+      }),
     )
     const program = await run(at, ['mcp', 'login', 'program'])
     expect([program.status, program.err()]).toEqual([
@@ -138,7 +143,6 @@ describe('millrace mcp login', () => {
     ])
     const unknown = await run(at, ['mcp', 'logout', 'fortres'])
     expect([unknown.status, unknown.err()]).toEqual([2, expect.stringContaining('fortress')])
-    await run(at, ['mcp', 'add', 'clear', '--url', 'http://example.com/'])
     const clear = await run(at, ['mcp', 'logout', 'clear'])
     expect([clear.status, clear.err()]).toEqual([2, expect.stringContaining('is not https')])
     const foreign = await run(at, ['mcp', 'login', 'foreign'])

@@ -32,7 +32,14 @@ function chunked(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
 const piece = fc.constantFrom('a', '\n', 'line\n', '€', '😀', 'é', '\u{feff}', 'x'.repeat(50))
 const long = fc
   .tuple(fc.array(piece, { minLength: 1, maxLength: 30 }), fc.integer({ min: 1, max: 3000 }))
-  .map(([pieces, times]) => pieces.join('').repeat(times).slice(0, 120_000).toWellFormed())
+  // Half a character at the end would be replaced by the mark that tests look for.
+  .map(([pieces, times]) =>
+    pieces
+      .join('')
+      .repeat(times)
+      .slice(0, 120_000)
+      .replace(/[\uD800-\uDBFF]$/, ''),
+  )
 const sizes = fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 5 })
 
 describe('excerptOf', () => {
