@@ -12,6 +12,7 @@ import { badResponse, NetworkError } from './network-error.ts'
 import { privateHostReason } from './private-host-reason.ts'
 import { redirectTarget } from './redirect.ts'
 import { webUrl } from './web-url.ts'
+import { untilAborted } from '../until-aborted.ts'
 
 /** How a client reaches the network, and what the operator opened to it. */
 export interface GuardedClientOptions {
@@ -156,21 +157,6 @@ function headersOf({ headers }: IncomingMessage): ReadonlyMap<string, string> {
     value === undefined || name === 'set-cookie' ? [] : [[name, String(value)] as const],
   )
   return new Map(entries)
-}
-
-/** The work's outcome, unless the signal comes first; then the work is left to end by itself. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let letGo = (): void => undefined
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = (): void => reject(signal.reason)
-    letGo = () => signal.removeEventListener('abort', abort)
-    signal.addEventListener('abort', abort)
-    if (signal.aborted) abort()
-  })
-  // Whichever loses may still fail, and nobody waits for it.
-  aborted.catch(() => undefined)
-  work.catch(() => undefined)
-  return Promise.race([work, aborted]).finally(letGo)
 }
 
 function tooMany(url: URL, count: number): NetworkError {

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '@millrace/host'
+import { systemClock, type Clock, untilAborted } from '@millrace/host'
 import { shown } from '@millrace/protocol'
 import type { HttpServerConfig } from '../contract/config.ts'
 import { McpError } from '../contract/error.ts'
@@ -12,7 +12,6 @@ import { refresh } from './refresh.ts'
 import { serverAddress } from './safe-address.ts'
 import type { TokenRecord } from './token-record.ts'
 import type { TokenOwner, TokenStore } from './token-store.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** Milliseconds that a renewal may take in all, whoever waits for it. */
 const mostRenewalMs = 90_000

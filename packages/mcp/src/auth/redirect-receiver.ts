@@ -1,7 +1,7 @@
+import { untilAborted } from '@millrace/host'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { McpError } from '../contract/error.ts'
-import { untilAborted } from './until-aborted.ts'
 
 /** What an authorization server sent back by way of the browser. Untrusted. */
 export type RedirectAnswer =
