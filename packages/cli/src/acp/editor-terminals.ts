@@ -156,20 +156,26 @@ class TerminalProcess implements RunningProcess {
 
   /** Delivers what was printed since the last look. */
   async #look(): Promise<void> {
-    const { output } = await this.#answered(this.#terminal.output())
-    const news = newsOf(this.#told, output)
+    const { output, truncated } = await this.#answered(this.#terminal.output())
+    const news = newsOf(this.#told, output, truncated)
     this.#told = output
     if (news !== '') await this.#spec.onOutput(Buffer.from(news), 'stdout')
   }
 }
 
+const leftOut = '[the editor left out a part of the output]\n'
+
 /** UTF-16 units by which the place is found again where what was told ends. */
 const overlap = 2_048
 
-/** What an output has more than before; its start may be gone by now. */
-export function newsOf(before: string, now: string): string {
+/**
+ * What an output has more than before.
+ * @param truncated - whether its start is gone by now.
+ */
+export function newsOf(before: string, now: string, truncated: boolean): string {
+  if (before === '' && truncated) return leftOut + now
   if (now.startsWith(before)) return now.slice(before.length)
   const tail = before.slice(-overlap)
   const at = now.lastIndexOf(tail)
-  return at >= 0 ? now.slice(at + tail.length) : `\n[the editor left out a part of the output]\n${now}`
+  return at >= 0 ? now.slice(at + tail.length) : `\n${leftOut}${now}`
 }
