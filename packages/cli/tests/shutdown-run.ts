@@ -130,10 +130,10 @@ function terminate(ran: Started): void {
   }
 }
 
-/** The commands that ran. */
+/** The commands that ran. One that was killed between opening the file and writing to it had no effect. */
 export function effectsIn({ project }: Home): string[] {
   const file = join(project, 'effects')
-  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
 }
 
 /** The living processes that work in a folder. */
