@@ -17,7 +17,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['packages/*/{src,tests}/**/*.test.ts', 'tests/**/*.test.ts'],
+          include: [
+            'packages/*/{src,tests}/**/*.test.ts',
+            'packages/web/ui/**/*.test.ts',
+            'tests/**/*.test.ts',
+          ],
           exclude: [alone, '**/node_modules/**'],
           sequence: { groupOrder: 0 },
         },

@@ -60,7 +60,7 @@ export function isTest(file: string): boolean {
 
 /** The sources of what a package publishes, tests left out: `src`, and scripts that are published as they are. */
 export function sourcesOf(found: WorkspacePackage): string[] {
-  const folders = ['src', ...found.manifest.files.filter((entry) => entry !== 'lib')]
+  const folders = ['src', ...found.manifest.files.filter((entry) => entry !== 'lib' && entry !== 'dist')]
   return folders
     .flatMap((name) => filesBelow(join(found.folder, name.split('/')[0] ?? name)))
     .filter((file) => /\.[jt]s$/.test(file) && !isTest(file))

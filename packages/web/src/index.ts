@@ -1,0 +1,9 @@
+export type {
+  CatalogueHost,
+  DeskHost,
+  DeskListener,
+  SessionListener,
+  SessionSource,
+  SessionsHost,
+  WebHost,
+} from './server/host.ts'
