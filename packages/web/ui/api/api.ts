@@ -23,20 +23,17 @@ export function credentials(): Readonly<Record<string, string>> {
 
 /** Asks for something. The type of the answer is the caller's word: both sides are built from the same contract. */
 export function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return answered<T>(path, { ...(signal !== undefined && { signal }) })
+  return answered<T>(path, { headers: credentials(), ...(signal !== undefined && { signal }) })
 }
 
 /** Does something. */
 export function post<T>(path: string, body: unknown = {}): Promise<T> {
-  return answered<T>(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const headers = { 'Content-Type': 'application/json', ...credentials() }
+  return answered<T>(path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-async function answered<T>(path: string, { headers, ...request }: RequestInit): Promise<T> {
-  const response = await reached(path, { ...request, headers: { ...headers, ...credentials() } })
+async function answered<T>(path: string, request: RequestInit): Promise<T> {
+  const response = await reached(path, request)
   if (response.ok) return (await response.json()) as T
   throw new ApiError(response.status, await problemOf(response))
 }
