@@ -42,6 +42,8 @@ export const security = {
   'security:D1': 'Control, bidirectional and invisible characters are shown, never sent to a display.',
   'security:D2':
     'A question shows what will run, whole or with what was left out, and nothing can imitate it.',
+  'security:D3':
+    'Whatever a tool, a model or a file wrote is text in a page: no markup, no script, no request.',
   'security:D5': 'A configured secret reaches no display, log or model in any usual spelling.',
   'security:A1': 'What runs is what was approved, once.',
   'security:A2': 'Only an explicit yes opens the gate, and a wider one is listed and ends.',

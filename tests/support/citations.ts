@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { display, filesBelow, isTest, root, workspacePackages } from './workspace.ts'
 
@@ -29,13 +29,4 @@ export function citedIn(source: string): Set<string> {
   return new Set(
     [...calls].flatMap(([, list = '']) => [...list.matchAll(/'([^']+)'/g)].map(([, id = '']) => id)),
   )
-}
-
-/** Whether a part that a rule waits for has arrived; `package/word` asks for a source entry with that word. */
-export function partExists(part: string): boolean {
-  const [name = '', word] = part.split('/')
-  if (word === undefined) return existsSync(join(root, 'packages', name, 'package.json'))
-  const sources = join(root, 'packages', name, 'src')
-  if (!existsSync(sources)) return false
-  return readdirSync(sources).some((entry) => entry.split(/[-.]/).includes(word))
 }

@@ -1,5 +1,4 @@
 import { requirements } from '../spec/requirements.ts'
-import { waiting, type Waiting } from '../spec/waiting.ts'
 
 const chapters = [
   { prefix: 'contract:', title: 'Contract' },
@@ -9,7 +8,7 @@ const chapters = [
 
 const introduction = `# What Millrace promises
 
-Each rule has an id, and each id is cited by at least one test, or waits for the part that it is about.
+Each rule has an id, and each id is cited by at least one test.
 The rules are kept in \`tests/spec\`; this page is written from them by \`npx vitest run tests/spec.test.ts -u\`.
 `
 
@@ -19,12 +18,8 @@ export function specPage(): string {
 }
 
 function chapter({ prefix, title }: (typeof chapters)[number]): string {
-  const waits: Readonly<Record<string, Waiting>> = waiting
   const rows = Object.entries(requirements)
     .filter(([id]) => id.startsWith(prefix))
-    .map(
-      ([id, rule]) =>
-        `| ${id} | ${rule} | ${waits[id]?.parts.map((part) => `\`${part}\``).join(', ') ?? ''} |`,
-    )
-  return [`## ${title}`, '', '| id | rule | waits for |', '|---|---|---|', ...rows, ''].join('\n')
+    .map(([id, rule]) => `| ${id} | ${rule} |`)
+  return [`## ${title}`, '', '| id | rule |', '|---|---|', ...rows, ''].join('\n')
 }
