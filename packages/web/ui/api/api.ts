@@ -47,11 +47,13 @@ async function reached(path: string, request: RequestInit): Promise<Response> {
   }
 }
 
-async function problemOf(response: Response): Promise<WireProblem> {
+/** What an answer of another status than 2xx says. */
+export async function problemOf(response: Response): Promise<WireProblem> {
   try {
-    const { error } = (await response.json()) as WireFailure
-    return error
+    const { error } = (await response.json()) as Partial<WireFailure>
+    if (typeof error?.message === 'string') return error
   } catch {
-    return { code: 'UNREADABLE', message: `the server answered with status ${response.status}` }
+    // No JSON: told by the status.
   }
+  return { code: 'UNREADABLE', message: `the server answered with status ${response.status}` }
 }
