@@ -27,9 +27,10 @@ export function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 }
 
 /** Does something. */
-export function post<T>(path: string, body: unknown = {}): Promise<T> {
+export function post<T>(path: string, body: unknown = {}, signal?: AbortSignal): Promise<T> {
   const headers = { 'Content-Type': 'application/json', ...credentials() }
-  return answered<T>(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const request = { method: 'POST', headers, body: JSON.stringify(body) }
+  return answered<T>(path, { ...request, ...(signal !== undefined && { signal }) })
 }
 
 async function answered<T>(path: string, request: RequestInit): Promise<T> {

@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** What a key does. A `false` leaves it to what was registered before. */
-export type KeyAction = () => void | false
+/** What a key does. A `false` leaves it to what was registered before. One that is held down comes again (`repeat`). */
+export type KeyAction = (event: KeyboardEvent) => void | false
 
 /** Keys by name: what `KeyboardEvent.key` says (`j`, `O`, `Enter`, `?`), or two of those in a row (`g s`). */
 export type KeyMap = Readonly<Record<string, KeyAction>>
@@ -79,20 +79,24 @@ window.addEventListener('keydown', (event) => {
   if (isForOthers(event)) return
   const begun = first !== undefined && event.timeStamp - first.at < patience ? first.key : undefined
   first = undefined
-  if (begun !== undefined && pressed(`${begun} ${event.key}`)) return event.preventDefault()
-  if (begun === undefined && beginsPair(event.key)) {
+  if (begun !== undefined) {
+    // The second key of no pair is a mistake, and must not answer or open what it means alone.
+    if (pressed(`${begun} ${event.key}`, event)) event.preventDefault()
+    return
+  }
+  if (beginsPair(event.key)) {
     first = { key: event.key, at: event.timeStamp }
     return
   }
-  if (pressed(event.key)) event.preventDefault()
+  if (pressed(event.key, event)) event.preventDefault()
 })
 
-function pressed(key: string): boolean {
+function pressed(key: string, event: KeyboardEvent): boolean {
   for (const { keys, options } of registered.peek().toReversed()) {
     const { isActive = true } = options()
     const map = keys()
     const action = isActive && Object.hasOwn(map, key) ? map[key] : undefined
-    if (action !== undefined && action() !== false) return true
+    if (action !== undefined && action(event) !== false) return true
   }
   return false
 }
