@@ -34,8 +34,24 @@ export async function givenProgram(words: readonly string[], io: Io): Promise<Gi
     word === '-' || (word === undefined && io.stdin.isTTY !== true)
       ? await fromInput(io)
       : await fromWord(word ?? '', io)
+  return requireProgram(program)
+}
+
+/** @throws UsageError where there is nothing to run. */
+function requireProgram(program: GivenProgram): GivenProgram {
   if (program.code.trim() === '') throw new UsageError('there is no program', exampleHints)
   return program
+}
+
+/**
+ * The program that a text is.
+ * @param title - what it is called: `a program of the command line`.
+ * @param from - where it comes from, for what is wrong with it.
+ * @throws UsageError where it is none.
+ */
+export function programOf(code: string, title: string, from: string): GivenProgram {
+  if (Buffer.byteLength(code) > mostBytes) throw tooLarge(from)
+  return requireProgram({ code, title, prompt: `Run the program: ${firstLine(code)}` })
 }
 
 async function fromInput(io: Io): Promise<GivenProgram> {
@@ -60,7 +76,7 @@ async function fromWord(word: string, io: Io): Promise<GivenProgram> {
     const code = await fromFile(word, io)
     return { code, title: word, prompt: `Run the program ${word}.` }
   }
-  return { code: word, title: 'a program of the command line', prompt: `Run the program: ${firstLine(word)}` }
+  return programOf(word, 'a program of the command line', 'the word')
 }
 
 /** No program is as short as a name, and has no blank, quote or bracket. */

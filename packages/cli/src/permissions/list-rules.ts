@@ -6,9 +6,8 @@ import type { Io } from '../io.ts'
 import { writeJson } from '../json.ts'
 import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
 import { remarkRows, tableRows, type Cell } from '../table.ts'
-import { findServers } from '../mcp/find-servers.ts'
 import type { Workspace } from '../workspace.ts'
-import { permissionsOf } from './workspace-permissions.ts'
+import { allRules } from './all-rules.ts'
 
 /** How the rules are to be shown. */
 export interface ListRequest {
@@ -23,9 +22,7 @@ export async function listRules(
   settings: LoadedSettings,
   io: Io,
 ): Promise<void> {
-  const permissions = permissionsOf(workspace)
-  const servers = await serverNames(settings, io.env)
-  const [rules, problems, grants] = [permissions.list(servers), permissions.problems(), permissions.grants()]
+  const { rules, problems, grants } = await allRules(workspace, settings, io.env)
   const { mode, sandbox } = settings.effective
   if (asJson) return writeJson(io.stdout, { mode, sandbox, rules: rules.map(ruleReport), problems, grants })
   const width = columnsOf(io.stdout, io.env)
@@ -45,14 +42,6 @@ export async function listRules(
     ),
     ...grantRows(grants, width),
   ])
-}
-
-/** What rules call the servers of the folder; none is started for that. */
-async function serverNames(settings: LoadedSettings, env: Io['env']): Promise<readonly string[]> {
-  const { servers } = await findServers(settings, env)
-  if (servers.length === 0) return []
-  const { toolPrefix } = await import('@millrace/mcp')
-  return servers.map(({ name }) => toolPrefix(name).slice('mcp__'.length, -'__'.length))
 }
 
 function ruleReport({ list, rule, layer, idle }: ListedRule): object {

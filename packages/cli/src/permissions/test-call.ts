@@ -8,7 +8,7 @@ import { columnsOf, writeRows, type ColourChoice } from '../screen.ts'
 import { tableRows, type Cell } from '../table.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Workspace } from '../workspace.ts'
-import { permissionsOf } from './workspace-permissions.ts'
+import { verdictOn } from './verdict-on.ts'
 
 /** A call to be judged without making it. */
 export interface TestRequest {
@@ -42,9 +42,7 @@ export async function testCall(
 
 async function judged(call: string, workspace: Workspace): Promise<Verdict> {
   try {
-    // What keeps commands in has a say in whether they are asked about.
-    if (/^\s*bash\b/i.test(call)) await workspace.openSandbox?.()
-    return permissionsOf(workspace).test(call, workspace.agent)
+    return await verdictOn(call, workspace)
   } catch (error) {
     if (!isHarnessError(error)) throw error
     if (error.code.startsWith('SANDBOX_')) throw new UsageError(error.message, [], error.code)

@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace.ts'
  * The rules of a workspace.
  * @throws UsageError where a host brought a workspace without them.
  */
-export function permissionsOf({ ctx }: Workspace): Permissions {
+export function permissionsOf({ ctx }: Pick<Workspace, 'ctx'>): Permissions {
   const permissions = ctx.get('permissions')
   if (permissions === undefined) throw new UsageError('this host judges calls without rules')
   return permissions

@@ -2,18 +2,16 @@ import type { SandboxMode } from '@millrace/host'
 import type { ListedRule, PermissionMode, RuleProblem } from '@millrace/policies/permissions'
 import { exitCode } from '../exit-code.ts'
 import { recordedCalls } from '../explain/recorded-calls.ts'
-import type { RecordedCall } from '../explain/recorded-call.ts'
 import type { Io } from '../io.ts'
 import { writeWarning } from '../mistake.ts'
 import { withRecordedTools } from '../replay/recorded-tools.ts'
 import type { ColourChoice } from '../screen.ts'
 import { readSession } from '../sessions/read-session.ts'
 import { asUsage, type OpenWorkspace } from '../with-workspace.ts'
-import { judgedCall, type JudgedCall } from './judged-call.ts'
+import type { JudgedCall } from './judged-call.ts'
 import { reportPolicy, showPolicy } from './policy-report.ts'
-import { ranInSandbox } from './recorded-verdict.ts'
-import { ruleEngine, triedLayer } from './rule-engine.ts'
 import { readRules, type RulesFile } from './rules-file.ts'
+import { triedRules, wasSandboxed } from './tried-rules.ts'
 
 /** Which rules are tried on the calls of which session. */
 export interface PolicyRequest {
@@ -49,34 +47,25 @@ export async function replayPolicy(request: PolicyRequest, io: Io, open: OpenWor
   const { header, events, id } = await readSession(request.session, request.folder, io)
   const calls = recordedCalls(events)
   const mode = request.mode ?? file.mode ?? 'default'
-  const isSandboxed = sandboxed(request.sandbox ?? file.sandbox ?? 'auto', calls)
+  const isSandboxed = wasSandboxed(request.sandbox ?? file.sandbox ?? 'auto', calls)
   const outcome = await withRecordedTools(open, [header.cwd, request.folder], io.env, async (tools) => {
-    const engine = await ruleEngine(tools, { file, mode, isSandboxed, root: header.cwd, env: io.env })
-    const judged = calls.map((call) => judgedCall(call, engine, (name) => tools.get(name) !== undefined))
-    const rules = engine.list().filter(({ layer }) => layer === triedLayer)
-    const unused = unusedRules(rules, judged)
-    return { session: id, file, mode, isSandboxed, calls: judged, unused, problems: engine.problems() }
+    const tried = await triedRules({ rules: file.rules, mode, root: header.cwd, env: io.env }, tools)
+    const judged = await tried.judged(calls, isSandboxed)
+    return {
+      session: id,
+      file,
+      mode,
+      isSandboxed,
+      calls: judged,
+      unused: tried.unused(),
+      problems: tried.problems,
+    }
   })
   tellOfProblems(outcome, io)
   if (request.asJson) reportPolicy(outcome, io)
   else showPolicy(outcome, request.colour, io)
   const differs = outcome.calls.some((call) => call.differs)
   return request.failOnChange && differs ? exitCode.failed : exitCode.ok
-}
-
-function sandboxed(choice: SandboxMode, calls: readonly RecordedCall[]): boolean {
-  return choice === 'required' || (choice === 'auto' && ranInSandbox(calls))
-}
-
-function unusedRules(rules: readonly ListedRule[], calls: readonly JudgedCall[]): ListedRule[] {
-  const used = new Set<string>()
-  for (const { would } of calls)
-    for (const { rule } of would?.parts ?? []) if (rule !== undefined) used.add(keyOf(rule))
-  return rules.filter(({ rule }) => !used.has(keyOf(rule)))
-}
-
-function keyOf({ rule, place = '' }: ListedRule['rule']): string {
-  return JSON.stringify([place, rule])
 }
 
 function tellOfProblems({ file, problems }: PolicyOutcome, io: Io): void {

@@ -19,10 +19,10 @@ export const triedLayer = 'rules'
 
 /** What calls are judged by. */
 export interface RuleEngineOptions {
-  readonly file: RulesFile
+  readonly rules: RulesFile['rules']
   readonly mode: PermissionMode
-  /** Whether commands are judged as where a full sandbox keeps them in. */
-  readonly isSandboxed: boolean
+  /** Whether commands are judged as where a full sandbox keeps them in; asked for each call. */
+  readonly isSandboxed: () => boolean
   /** Where the calls worked; it need not exist any more. */
   readonly root: string
   readonly env: Io['env']
@@ -31,18 +31,18 @@ export interface RuleEngineOptions {
 /** An engine that judges calls of these tools, and makes none. */
 export async function ruleEngine(
   tools: RecordedTools,
-  { file, mode, isSandboxed, root, env }: RuleEngineOptions,
+  { rules, mode, isSandboxed, root, env }: RuleEngineOptions,
 ): Promise<Permissions> {
   const ctx = new Context()
   const runtime = new ToolRuntime(ctx)
   for (const tool of tools.all) runtime.register(tool)
   await ctx.plugin(permissions, {
-    layers: [keptOutput(env), { name: triedLayer, mayGrant: true, ...file.rules }],
+    layers: [keptOutput(env), { name: triedLayer, mayGrant: true, ...rules }],
     mode,
     root,
     home: homeOf(env),
     sandbox: () => ({
-      enforcement: isSandboxed ? 'full' : 'none',
+      enforcement: isSandboxed() ? 'full' : 'none',
       keepsIn: (tool) => tool.name === 'bash' && tools.all.includes(tool),
     }),
     resolve: leadsTo,

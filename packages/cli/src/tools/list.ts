@@ -44,7 +44,7 @@ export async function list(
 
 /** As machine output has it. */
 function withoutOutcome(tool: ForeseenTool): ListedTool {
-  const { outcome: _, ...listed } = tool
+  const { outcome: _, because: _why, ...listed } = tool
   return listed
 }
 

@@ -28,6 +28,8 @@ export interface ListedTool {
 /** The same with what a person is told of its permission. */
 export interface ForeseenTool extends ListedTool {
   readonly outcome: Outcome
+  /** Why that happens. */
+  readonly because: string
 }
 
 /**
@@ -41,7 +43,7 @@ export function listedTools(workspace: Workspace, hasSomebody: boolean): Foresee
   return inListingOrder(tools.schemas(agent)).flatMap(({ name, description, parameters }) => {
     const definition = tools.get(name, agent)
     if (definition === undefined) return []
-    const outcome = outcomeOf(definition, workspace, canAsk)
+    const { outcome, because } = outcomeOf(definition, workspace, canAsk)
     return [
       {
         name,
@@ -52,6 +54,7 @@ export function listedTools(workspace: Workspace, hasSomebody: boolean): Foresee
         source: sourceOf(definition, builtIn, remote),
         permission: outcomes[outcome].permission,
         outcome,
+        because,
       },
     ]
   })

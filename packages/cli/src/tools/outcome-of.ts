@@ -4,6 +4,13 @@ import type { ToolDefinition } from '@millrace/tools'
 import type { Outcome } from './outcomes.ts'
 import type { Workspace } from '../workspace.ts'
 
+/** What happens when a tool is called, and because of what. */
+export interface ForeseenOutcome {
+  readonly outcome: Outcome
+  /** For a person: `rule Read of millrace.jsonc:4 denies it`. */
+  readonly because: string
+}
+
 /**
  * What happens when this tool is called, as far as that can be told without its arguments, and without looking what this
  * machine has to keep commands in.
@@ -13,17 +20,26 @@ export function outcomeOf(
   tool: ToolDefinition,
   workspace: Pick<Workspace, 'ctx' | 'agent' | 'builtIn' | 'sandbox'>,
   isAttended: boolean,
+): ForeseenOutcome {
+  const found = judged(tool, workspace) ?? byItsEffects(tool)
+  return { outcome: outcomeIn(found, tool, workspace, isAttended), because: found.decisive.reason }
+}
+
+function outcomeIn(
+  { verdict, decisive }: Judged,
+  tool: ToolDefinition,
+  workspace: Parameters<typeof outcomeOf>[1],
+  isAttended: boolean,
 ): Outcome {
-  const { verdict, decisive } = judged(tool, workspace) ?? byItsEffects(tool)
   if (verdict === 'allow') return 'auto'
   if (verdict === 'deny') return 'refused'
-  const isRuled = 'rule' in decisive
+  const isRuled = decisive.rule !== undefined
   if (!isRuled && tool.name === 'bash' && isOwn(tool, workspace) && isSandboxWanted(workspace))
     return isAttended ? 'sandboxed' : 'sandboxed alone'
   return isAttended ? 'ask' : 'alone'
 }
 
-type Judged = Pick<Verdict, 'verdict'> & { readonly decisive: object }
+type Judged = Pick<Verdict, 'verdict'> & { readonly decisive: Pick<Verdict['decisive'], 'rule' | 'reason'> }
 
 /** What rules about all of its calls, and the mode, say of it; nothing where there are none. */
 function judged(tool: ToolDefinition, workspace: Parameters<typeof outcomeOf>[1]): Judged | undefined {
@@ -33,7 +49,7 @@ function judged(tool: ToolDefinition, workspace: Parameters<typeof outcomeOf>[1]
   try {
     const whole = permissions.test(tool.name, agent)
     const changesFiles = (tool.name === 'edit' || tool.name === 'write') && isOwn(tool, workspace)
-    if (!changesFiles || whole.verdict !== 'ask' || 'rule' in whole.decisive) return whole
+    if (!changesFiles || whole.verdict !== 'ask' || whole.decisive.rule !== undefined) return whole
     return permissions.test(`${tool.name}(${anyFile})`, agent)
   } catch (error) {
     // Rules cannot name every tool that there may be.
@@ -46,7 +62,9 @@ function judged(tool: ToolDefinition, workspace: Parameters<typeof outcomeOf>[1]
 const anyFile = 'any-folder-of-the-workspace/any-file-in-it'
 
 function byItsEffects({ effects }: ToolDefinition): Judged {
-  return { verdict: effects === 'none' ? 'allow' : 'ask', decisive: {} }
+  return effects === 'none'
+    ? { verdict: 'allow', decisive: { reason: 'changes nothing' } }
+    : { verdict: 'ask', decisive: { reason: 'it may change something' } }
 }
 
 function isSandboxWanted({ sandbox = 'off' }: Pick<Workspace, 'sandbox'>): boolean {
