@@ -41,7 +41,7 @@ export interface SessionEvents {
   frameAt(index: number): Frame
 }
 
-/** What is unfolded, remembered for each session in this tab. All of it can be read inside of a computed signal. */
+/** What is unfolded, remembered for each session in this browser. All of it can be read inside of a computed signal. */
 export interface Unfolded {
   /** Whether all cards are; single ones may differ from that. */
   readonly all: ReadonlySignal<boolean>

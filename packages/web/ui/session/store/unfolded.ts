@@ -1,0 +1,69 @@
+import { batch, signal } from '@preact/signals'
+import type { Unfolded } from './open-session.ts'
+
+const kept = 'millrace.unfolded'
+
+/** Of so many sessions it is remembered, the latest first, and of each so many single ones. */
+const mostSessions = 60
+const mostSingle = 400
+
+interface Remembered {
+  readonly id: string
+  readonly all: boolean
+  /** What differs, by the id of a card or `part:NAME`. */
+  readonly single: readonly (readonly [string, boolean])[]
+}
+
+/** What is unfolded of a session, as this browser remembers it. */
+export function unfoldedOf(id: string): Unfolded {
+  const before = remembered().find((each) => each.id === id)
+  const all = signal(before?.all ?? false)
+  const single = signal<ReadonlyMap<string, boolean>>(new Map(before?.single))
+  const put = (name: string, open: boolean): void => {
+    const others = [...single.peek()].filter(([each]) => each !== name)
+    single.value = new Map([...others, [name, open] as const].slice(-mostSingle))
+    remember({ id, all: all.peek(), single: [...single.peek()] })
+  }
+  const unfolded: Unfolded = {
+    all,
+    isOpen: ({ callId, status }) => single.value.get(callId) ?? (status === 'waiting' || all.value),
+    toggle: (card) => put(card.callId, !unfolded.isOpen(card)),
+    setAll: (open) => {
+      batch(() => {
+        all.value = open
+        single.value = new Map()
+      })
+      remember({ id, all: open, single: [] })
+    },
+    isPartOpen: (part) => single.value.get(`part:${part}`) ?? false,
+    togglePart: (part) => put(`part:${part}`, !unfolded.isPartOpen(part)),
+  }
+  return unfolded
+}
+
+function remember(one: Remembered): void {
+  const others = remembered().filter(({ id }) => id !== one.id)
+  try {
+    localStorage.setItem(kept, JSON.stringify([one, ...others].slice(0, mostSessions)))
+  } catch {
+    // A browser that keeps nothing has it for as long as the page is open.
+  }
+}
+
+function remembered(): readonly Remembered[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(kept) ?? '[]')
+    return Array.isArray(found) ? found.filter(isRemembered) : []
+  } catch {
+    return []
+  }
+}
+
+function isRemembered(value: unknown): value is Remembered {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, all, single } = value as Partial<Record<keyof Remembered, unknown>>
+  if (typeof id !== 'string' || typeof all !== 'boolean' || !Array.isArray(single)) return false
+  return single.every(
+    (each) => Array.isArray(each) && typeof each[0] === 'string' && typeof each[1] === 'boolean',
+  )
+}
