@@ -129,6 +129,8 @@ function plainStore(store: SessionStore): SessionStore {
     create: (...args) => store.create(...args),
     open: (...args) => store.open(...args),
     read: (id) => store.read(id),
+    pages: (...args) => store.pages(...args),
+    tail: (...args) => store.tail(...args),
     list: () => store.list(),
     search: (...args) => store.search(...args),
     remove: (id) => store.remove(id),

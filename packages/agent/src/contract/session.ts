@@ -64,6 +64,31 @@ export interface ReadSession {
   readonly tornBytes: number
 }
 
+/** A place in a log between two events, to read on from. Plain data, for the store that gave it. */
+export interface LogPlace {
+  /** Sequence number of the event that comes next. */
+  readonly seq: number
+  readonly bytes: number
+  /** Of the last event before it, or of the header. */
+  readonly time: number
+}
+
+/** A part of a log. */
+export interface SessionPage {
+  readonly header: SessionHeader
+  readonly events: readonly SessionEvent[]
+  /** Where the log goes on. */
+  readonly next: LogPlace
+}
+
+/** The end of a log. */
+export interface SessionTail {
+  readonly header: SessionHeader
+  readonly events: readonly SessionEvent[]
+  /** Whether these are all of its events. */
+  readonly isWhole: boolean
+}
+
 /** A session that was opened again for writing. */
 export interface OpenedSession extends Omit<ReadSession, 'tornBytes'> {
   readonly log: SessionLog
@@ -114,6 +139,18 @@ export interface SessionStore {
   open(id: string, options?: { flushing?: Flushing }): Promise<OpenedSession>
   /** Reads a session, also while somebody writes to it. Throws as `open` does, apart from the lock. */
   read(id: string): Promise<ReadSession>
+  /**
+   * Reads a session in pages, in bounded memory, also while somebody writes to it, and ends where it ends now: what is no
+   * whole event yet comes with a later reading. From the beginning, the first page comes also where there are no events.
+   * @param from - where to read on, as a page before said.
+   * @throws SessionError as `read` does, once it comes to what cannot be read.
+   */
+  pages(id: string, from?: LogPlace): AsyncIterable<SessionPage>
+  /**
+   * Reads the whole events within so many bytes at the end of a session; none where the last one is longer.
+   * @throws SessionError as `read` does, as far as the end tells.
+   */
+  tail(id: string, mostBytes: number): Promise<SessionTail>
   /** All sessions, the latest first, in constant memory for each. Damaged ones are in the list, too. */
   list(): AsyncIterable<SessionSummary | UnreadableSession>
   /** Where words occur in the texts of all sessions, the latest session first; capitals do not matter. */

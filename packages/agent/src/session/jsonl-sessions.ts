@@ -2,13 +2,16 @@ import { writeAll, DiskError, isDiskError, systemClock } from '@millrace/host'
 import type { Clock, Disk, DiskFile, DiskLock } from '@millrace/host'
 import type {
   Flushing,
+  LogPlace,
   NewSession,
   OpenedSession,
   ReadSession,
   SessionHit,
   SessionLog,
+  SessionPage,
   SessionStore,
   SessionSummary,
+  SessionTail,
   UnreadableSession,
 } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
@@ -17,6 +20,7 @@ import { newHeader } from './header.ts'
 import { inOrder } from './in-order.ts'
 import { JsonlLog, type LogStart } from './jsonl-log.ts'
 import { encodeLine } from './line.ts'
+import { LogFiles } from './log-files.ts'
 import { needleOf } from './needle.ts'
 import { readLog } from './read-log.ts'
 import { searchLog } from './search.ts'
@@ -50,6 +54,7 @@ interface Listed {
 
 class JsonlSessions implements SessionStore {
   private readonly disk: Disk
+  private readonly files: LogFiles
   private readonly clock: Clock
   private readonly known: KnownEvents
   private readonly warn: (message: string) => void
@@ -60,6 +65,7 @@ class JsonlSessions implements SessionStore {
     this.disk = disk
     this.clock = options.clock ?? systemClock
     this.known = knownEvents(options.knownEvents)
+    this.files = new LogFiles(disk, this.known)
     this.warn = options.warn ?? ((message) => process.emitWarning(message))
   }
 
@@ -79,14 +85,14 @@ class JsonlSessions implements SessionStore {
     await this.require(id)
     const lock = await this.lock(id)
     return this.locked(id, lock, async () => {
-      const file = await this.openFile(id, 'write')
+      const file = await this.files.open(id, 'write')
       try {
         const { header, events, next, time, wholeBytes, tornBytes } = await readLog(
           file,
-          this.path(id),
+          this.files.path(id),
           this.known,
         )
-        requireOwn(header, id, this.path(id))
+        requireOwn(header, id, this.files.path(id))
         const tail = { id, from: wholeBytes, bytes: tornBytes }
         const torn = tornBytes > 0 ? await cutTail(this.disk, file, tail) : undefined
         // What a dead writer wrote, and the name of its file, may be with the system alone; what comes next says that they are durable.
@@ -103,16 +109,16 @@ class JsonlSessions implements SessionStore {
     })
   }
 
-  async read(id: string): Promise<ReadSession> {
-    requireSessionId(id)
-    const file = await this.openFile(id, 'read')
-    try {
-      const { header, events, tornBytes } = await readLog(file, this.path(id), this.known)
-      requireOwn(header, id, this.path(id))
-      return { header, events, tornBytes }
-    } finally {
-      await file.close()
-    }
+  read(id: string): Promise<ReadSession> {
+    return this.files.read(id)
+  }
+
+  pages(id: string, from?: LogPlace): AsyncIterable<SessionPage> {
+    return this.files.pages(id, from)
+  }
+
+  tail(id: string, mostBytes: number): Promise<SessionTail> {
+    return this.files.tail(id, mostBytes)
   }
 
   async *list(): AsyncIterable<SessionSummary | UnreadableSession> {
@@ -148,10 +154,6 @@ class JsonlSessions implements SessionStore {
     } finally {
       await lock.release()
     }
-  }
-
-  private path(id: string): string {
-    return `${this.disk.path}/${fileOf(id)}`
   }
 
   private exists(id: string): SessionError {
@@ -196,7 +198,7 @@ class JsonlSessions implements SessionStore {
     const { id } = start.header
     const { clock, known, warn } = this
     const onClosed = (): void => void this.own.delete(id)
-    return new JsonlLog({ ...start, path: this.path(id), flushing, clock, known, warn, onClosed })
+    return new JsonlLog({ ...start, path: this.files.path(id), flushing, clock, known, warn, onClosed })
   }
 
   /** Makes the file with its first line, durable. */
@@ -224,14 +226,6 @@ class JsonlSessions implements SessionStore {
       await file.close().finally(() => this.disk.remove(fileOf(id)))
     } catch (error) {
       this.warn(`The beginning of session ${id} remains: ${String(error)}`)
-    }
-  }
-
-  private async openFile(id: string, how: 'read' | 'write'): Promise<DiskFile> {
-    try {
-      return await this.disk.open(fileOf(id), how)
-    } catch (error) {
-      throw isDiskError(error, 'DISK_NOT_FOUND') ? notFound(id, this.disk.path) : error
     }
   }
 

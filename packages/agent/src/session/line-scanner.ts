@@ -12,12 +12,19 @@ export interface Stretch {
   readonly isEnded: boolean
 }
 
-/** Bytes that are read at once, unless one line is longer. */
-const chunk = 1024 * 1024
+const megabyte = 1024 * 1024
 
-/** The lines of a file, one after the other, in bounded memory. Bytes are read once, apart from lines that end beyond a chunk. */
-export async function* stretches(file: DiskFile): AsyncGenerator<readonly Stretch[]> {
-  let offset = 0
+/**
+ * The lines of a file, one after the other, in bounded memory. Bytes are read once, apart from lines that end beyond a chunk.
+ * @param from - where a line begins.
+ * @param chunk - bytes that are read at once, unless one line is longer.
+ */
+export async function* stretches(
+  file: DiskFile,
+  from = 0,
+  chunk: number = megabyte,
+): AsyncGenerator<readonly Stretch[]> {
+  let offset = from
   let size = chunk
   for (;;) {
     const bytes = asBuffer(await file.read(offset, size))

@@ -8,10 +8,11 @@ import type {
 } from '@millrace/protocol'
 import { printJson } from '@millrace/schema'
 import { SessionError } from '../contract/session-error.ts'
-import type { AppendOptions, SessionLog } from '../contract/session.ts'
+import type { AppendOptions, LogPlace, SessionLog, SessionPage, SessionTail } from '../contract/session.ts'
 import { checkedData } from './checked-data.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { newEvent } from './event.ts'
+import { pageBytes } from './read-pages.ts'
 import { Watchers } from './watchers.ts'
 
 /** Where time comes from, and which events can be logged. */
@@ -55,11 +56,30 @@ export class MemoryLog implements SessionLog {
 
   /** What the session would take as text. */
   get bytes(): number {
-    return this.#events.reduce((sum, event) => sum + Buffer.byteLength(printJson(event as JsonValue)), 0)
+    return this.#events.reduce((sum, event) => sum + bytesOf(event), 0)
   }
 
   events(): readonly SessionEvent[] {
     return this.#events.slice()
+  }
+
+  /** What comes from a place on; nothing where the log ends there. */
+  page(from?: LogPlace): SessionPage | undefined {
+    const start = from?.seq ?? 0
+    let end = start
+    for (let bytes = 0; end < this.next && bytes < pageBytes; end++) {
+      bytes += bytesOf(this.#events[end] as SessionEvent)
+    }
+    if (end === start && from !== undefined) return undefined
+    const time = this.#events[end - 1]?.time ?? this.header.time
+    return { header: this.header, events: this.#events.slice(start, end), next: { seq: end, bytes: 0, time } }
+  }
+
+  /** What stands within so many bytes at the end. */
+  tail(mostBytes: number): SessionTail {
+    let bytes = 0
+    const last = this.#events.findLastIndex((event) => (bytes += bytesOf(event)) > mostBytes)
+    return { header: this.header, events: this.#events.slice(last + 1), isWhole: last < 0 }
   }
 
   /** The same session, open again. */
@@ -94,4 +114,8 @@ export class MemoryLog implements SessionLog {
     this.#closed = true
     return Promise.resolve()
   }
+}
+
+function bytesOf(event: SessionEvent): number {
+  return Buffer.byteLength(printJson(event as JsonValue))
 }

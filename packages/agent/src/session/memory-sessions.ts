@@ -3,13 +3,16 @@ import type { SessionEvent, SessionHeader } from '@millrace/protocol'
 import { snapshotJsonValue } from '@millrace/schema'
 import { SessionError } from '../contract/session-error.ts'
 import type {
+  LogPlace,
   NewSession,
   OpenedSession,
   ReadSession,
   SessionHit,
   SessionLog,
+  SessionPage,
   SessionStore,
   SessionSummary,
+  SessionTail,
 } from '../contract/session.ts'
 import { knownEvents } from './event-shapes.ts'
 import { MemoryLog, type MemorySource } from './memory-log.ts'
@@ -70,6 +73,15 @@ class MemorySessions implements SessionStore {
       const log = this.#known(id)
       return { header: log.header, events: log.events(), tornBytes: 0 }
     })
+  }
+
+  async *pages(id: string, from?: LogPlace): AsyncIterable<SessionPage> {
+    const log = this.#known(id)
+    for (let page = log.page(from); page !== undefined; page = log.page(page.next)) yield page
+  }
+
+  tail(id: string, mostBytes: number): Promise<SessionTail> {
+    return settled(() => this.#known(id).tail(mostBytes))
   }
 
   async *list(): AsyncIterable<SessionSummary> {

@@ -1,16 +1,14 @@
-import { isWholeLine, readWholeLine, type Disk, type DiskFile } from '@millrace/host'
+import { readWholeLine, type Disk, type DiskFile } from '@millrace/host'
 import type { SessionEvent, SessionHeader, Totals, TurnEndReason } from '@millrace/protocol'
 import type { SessionSummary } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
 import { eventProblem } from './event.ts'
 import type { KnownEvents } from './event-shapes.ts'
-import { isCount, isRecord, longestHeader, readHeader } from './header.ts'
+import { isCount, isRecord, longestHeader } from './header.ts'
 import { asBuffer, linesOf } from './line-scanner.ts'
+import { glance, headOf, type Head } from './log-head.ts'
 import { titleIn } from './words.ts'
 import { quoted, quotedPath } from './quoted.ts'
-
-/** Bytes that are read from either end. */
-const glance = 64 * 1024
 
 /** A session in a list, apart from whether somebody writes to it. */
 export type Glance = Omit<SessionSummary, 'live'>
@@ -55,31 +53,6 @@ export function requireOwn(header: SessionHeader, id: string, path: string): voi
     'SESSION_CORRUPT',
     `the session log ${quotedPath(path)} is that of session ${quoted(header.id)}; give the file its own name again`,
   )
-}
-
-interface Head {
-  readonly header: SessionHeader
-  /** Where the first event begins. */
-  readonly end: number
-  /** What was read behind the header. */
-  readonly rest: Buffer
-}
-
-async function headOf(file: DiskFile, path: string): Promise<Head> {
-  const log = `the session log ${quotedPath(path)}`
-  let bytes = asBuffer(await file.read(0, glance))
-  let end = bytes.indexOf(10)
-  if (end < 0 && bytes.length === glance) {
-    bytes = asBuffer(await file.read(0, longestHeader + glance))
-    end = bytes.indexOf(10)
-  }
-  if (bytes.length === 0) throw new SessionError('SESSION_CORRUPT', `${log} is empty: it was never begun`)
-  if (end < 0) throw new SessionError('SESSION_CORRUPT', `${log} ends within its header: it was never begun`)
-  if (!isWholeLine(bytes, 0, end)) {
-    throw new SessionError('SESSION_CORRUPT', `${log} is damaged: the checksum of its header is wrong`)
-  }
-  const header = readHeader(readWholeLine(bytes, 0, end), `line 1 (byte 0) of ${log}`)
-  return { header, end: end + 1, rest: bytes.subarray(end + 1) }
 }
 
 /** A first message that is longer than a glance is looked for a little further. */

@@ -21,6 +21,8 @@ export function watchedStore(
       return found
     },
     read: (id) => store.read(id),
+    pages: (id, from) => store.pages(id, from),
+    tail: (id, mostBytes) => store.tail(id, mostBytes),
     list: () => store.list(),
     search: (words, options) => store.search(words, options),
     remove: (id) => store.remove(id),

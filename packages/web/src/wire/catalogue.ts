@@ -60,6 +60,7 @@ export interface ServerEntry {
   readonly hint?: string
 }
 
+/** What a rule's list does with a call. */
 export type RuleListName = 'allow' | 'ask' | 'deny'
 
 /** A permission rule. */

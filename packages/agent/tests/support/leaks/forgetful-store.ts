@@ -8,6 +8,8 @@ export function forgetfulStore(): SessionStore {
     create: (session) => Promise.resolve(forgetfulLog(session)),
     open: nothing,
     read: nothing,
+    async *pages() {},
+    tail: nothing,
     remove: nothing,
     async *list() {},
     async *search() {},
