@@ -67,6 +67,16 @@ export function presentResult(
   return { ...view, content: loggedContent(result.content) }
 }
 
+/** The result of a call in what an event tells about its end. */
+export function loggedResult({ isError, content, error, meta }: ToolResult): ToolResult {
+  return {
+    isError,
+    content,
+    ...(error !== undefined && { error }),
+    ...(meta !== undefined && { meta }),
+  }
+}
+
 function asText(argumentsText: string): ToolCallView {
   return { card: 'generic', title: argumentsText, rawInput: argumentsText }
 }

@@ -1,4 +1,4 @@
-import type { ContentBlock, SessionEvent, SessionEventMap, ToolResult } from '@millrace/protocol'
+import type { SessionEvent, SessionEventMap, ToolResult } from '@millrace/protocol'
 import { contentText } from '@millrace/protocol'
 import {
   forestOf,
@@ -21,7 +21,8 @@ import type { OwnCard } from './fold/node.ts'
 import { isReadable } from './fold/readable.ts'
 import { stepped, type Steps } from './fold/steps.ts'
 import { laneAfter } from './session/lane-after.ts'
-import { noPresenters, presentCall, presentResult, type Presenters } from './present.ts'
+import { loggedArguments } from './logged-arguments.ts'
+import { loggedResult, noPresenters, presentCall, presentResult, type Presenters } from './present.ts'
 import { waitedMsOf } from './run-time.ts'
 import { isAsked, statusOf } from './settle.ts'
 import type { CardState } from './state.ts'
@@ -113,7 +114,7 @@ function turned(
 }
 
 /** What is known of a call whose turn ended before it. */
-const unknownOutcome: Outcome = {
+const unknownOutcome: ToolResult = {
   isError: true,
   content: [{ type: 'text', text: 'Error: there is no result of this call; its outcome is unknown' }],
   error: { name: 'OutcomeUnknownError', code: 'OUTCOME_UNKNOWN' },
@@ -134,7 +135,7 @@ function dispatched(
   { time, data }: SessionEvent<'tool/code-dispatch-start'>,
   presenters: Presenters,
 ): OwnCard {
-  const argumentsText = printed(data.arguments)
+  const argumentsText = loggedArguments(data.arguments)
   return {
     callId: data.subCallId,
     tool: data.name,
@@ -142,14 +143,6 @@ function dispatched(
     arguments: argumentsText,
     call: presentCall(presenters, data.name, argumentsText),
     startedAt: time,
-  }
-}
-
-function printed(value: SessionEventMap['tool/code-dispatch-start']['arguments']): string {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    return '(arguments nested too deeply to be shown)'
   }
 }
 
@@ -198,25 +191,12 @@ function answered(card: OwnCard, time: number): OwnCard {
   return waitedMs === 0 ? card : { ...card, waitedMs }
 }
 
-interface Outcome {
-  readonly isError: boolean
-  readonly content: ContentBlock[]
-  readonly error?: { name: string; code: string }
-  readonly meta?: ToolResult['meta']
-}
-
-function ended(card: OwnCard, time: number, outcome: Outcome, presenters: Presenters): OwnCard {
-  const { isError, content, error, meta } = outcome
-  const result: ToolResult = {
-    isError,
-    content,
-    ...(error !== undefined && { error }),
-    ...(meta !== undefined && { meta }),
-  }
+function ended(card: OwnCard, time: number, outcome: ToolResult, presenters: Presenters): OwnCard {
+  const { isError, content, error } = outcome
   return {
     ...answered(card, time),
     status: statusOf({ ...card, ...outcome }),
-    result: presentResult(presenters, card.tool, card.arguments, result),
+    result: presentResult(presenters, card.tool, card.arguments, loggedResult(outcome)),
     endedAt: time,
     ...(error !== undefined && { error }),
     ...(isError && { failure: contentText(loggedContent(content)) }),

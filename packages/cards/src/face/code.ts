@@ -14,7 +14,7 @@ import { liveBlocks, outputBlocks } from './output.ts'
 
 const programLanguage = 'typescript'
 const keepProgram: Keep = { head: 4, tail: 2 }
-const keepConsole: Keep = { head: 3, tail: 5 }
+const firstConsoleLines = 3
 const keepResult: Keep = { head: 6, tail: 3 }
 /** A console or a result of at most this many UTF-16 units is read to its last word. */
 const messageLength = 1_000
@@ -83,9 +83,10 @@ function resumedNote({ from, recorded, unknown }: CardResumption): Block {
 function consoleBlocks(said: string, sheet: Sheet): Block[] {
   const isPlain = said.length <= messageLength && !/[^\P{Cc}\n\t]/u.test(said)
   const room = sheet.width - labelColumns
+  const keep: Keep = { head: firstConsoleLines, tail: sheet.outputLines }
   return isPlain && linesOf(said).some((line) => line.length > room)
-    ? proseBlocks(said, keepConsole, sheet)
-    : outputBlocks(said, undefined, keepConsole, sheet)
+    ? proseBlocks(said, keep, sheet)
+    : outputBlocks(said, undefined, keep, sheet)
 }
 
 /** JSON keeps its colours where its lines have room, and is broken between words where they have none. */

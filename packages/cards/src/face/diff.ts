@@ -1,6 +1,6 @@
 import type { FileDiff, FileLocation } from '@millrace/protocol'
 import { languageOf } from '../highlight/coloured-lines.ts'
-import { hiddenNote, note, type Block } from '../layout/block.ts'
+import { hiddenNote, note, type Block, type NoteBlock } from '../layout/block.ts'
 import type { Face } from '../layout/face.ts'
 import { fold, type Keep } from '../layout/fold.ts'
 import { span, type Row } from '../layout/row.ts'
@@ -112,7 +112,7 @@ function blocksOf(entries: readonly (Numbered | Gap)[], look: DiffLook): Block[]
   return blocks
 }
 
-function gapNote({ unchanged, isFolded }: Gap, sheet: Sheet): Block {
+function gapNote({ unchanged, isFolded }: Gap, sheet: Sheet): NoteBlock {
   const { ellipsis } = sheet.marks
   if (unchanged === undefined) return note(ellipsis)
   const what = counted(unchanged, 'unchanged line')

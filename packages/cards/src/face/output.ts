@@ -9,9 +9,6 @@ import { counted, size } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
 import { placeName } from '../text/place-name.ts'
 
-/** Of a command that runs, the newest lines are of interest. */
-const liveLines = 5
-
 /** Both ends of an output, and what is missing: what the screen folds, and apart from it what was never kept. */
 export function outputBlocks(
   output: string,
@@ -39,10 +36,10 @@ export function outputBlocks(
   ]
 }
 
-/** The last lines of what a command printed so far. */
+/** The last lines of what a command printed so far: of one that runs, the newest are of interest. */
 export function liveBlocks(output: string, sheet: Sheet): Block[] {
   const lines = linesOf(output)
-  const hidden = sheet.expand ? 0 : Math.max(0, lines.length - liveLines)
+  const hidden = sheet.expand ? 0 : Math.max(0, lines.length - sheet.outputLines)
   return drawn(lines.slice(hidden), hidden, inkAfter(lines.slice(0, hidden), noInk), undefined).blocks
 }
 
@@ -76,6 +73,6 @@ function omittedNote({ bytes, lines, path }: OmittedOutput, sheet: Sheet, folded
   const start = folded === 0 ? '' : `${counted(folded, 'line')} hidden${sheet.hint} and `
   const omitted = `${counted(lines, 'line')} (${size(bytes)}) of the output left out`
   const what = `${sheet.marks.ellipsis} ${start}${omitted}`
-  if (path === undefined) return note(what)
-  return { kind: 'note', text: `${what}; all of it is in`, subject: placeName(path, sheet) }
+  const told = path === undefined ? note(what) : note(`${what}; all of it is in`, placeName(path, sheet))
+  return folded === 0 ? told : { ...told, isFold: true }
 }

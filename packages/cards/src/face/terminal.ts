@@ -10,9 +10,9 @@ import { liveBlocks, outputBlocks } from './output.ts'
 
 const keepDescription: Keep = { head: 3, tail: 1 }
 /** The end of an output says how it went, the start what it was. */
-const keepOutput: Keep = { head: 2, tail: 5 }
+const firstLines = 2
 /** What went wrong seldom stands in the last lines alone. */
-const keepFailed: Keep = { head: 2, tail: 20 }
+const lastLinesOfFailure = 20
 
 /**
  * A pending command; the command itself is the card's title.
@@ -30,11 +30,11 @@ function aboutBlocks({ description = '', cwd }: TerminalCallView, sheet: Sheet):
 
 /** A finished command: how it ended, and both ends of what it printed. */
 export function terminalResultFace(view: TerminalResultView, call: ToolCallView, sheet: Sheet): Face {
-  const keep = endedBadly(view) ? keepFailed : keepOutput
+  const tail = endedBadly(view) ? Math.max(lastLinesOfFailure, sheet.outputLines) : sheet.outputLines
   return {
     facts: endFacts(view),
     body: sheet.expand && call.card === 'terminal' ? aboutBlocks(call, sheet) : [],
-    output: outputBlocks(view.output ?? '', view.omitted, keep, sheet),
+    output: outputBlocks(view.output ?? '', view.omitted, { head: firstLines, tail }, sheet),
   }
 }
 

@@ -1,21 +1,10 @@
-import { agentWords, isProse, ownChildren } from '../layout/agent-rows.ts'
-import { bodyBlocks, bodySheet, faceOf } from '../layout/card.ts'
-import { cardFacts, howItWent, stateOf } from '../layout/header.ts'
-import { speakerOf } from '../layout/item-blocks.ts'
-import type { Row } from '../layout/row.ts'
+import { drawAgents, type AgentDrawing } from '../drawing/agent-drawing.ts'
+import { cardDrawing, type CardDrawing } from '../drawing/card-drawing.ts'
+import { ownCalls } from '../layout/agent-rows.ts'
+import { bodySheet } from '../layout/card.ts'
+import { textOf } from '../layout/row.ts'
 import type { Sheet } from '../layout/sheet.ts'
-import {
-  aboveBody,
-  additionBlocks,
-  objectShown,
-  scriptFacts,
-  subjectBlocks,
-  subjectOf,
-  type Subject,
-} from '../layout/subject.ts'
-import { looksFailed } from '../settle.ts'
-import type { Card, CardAgent } from '../state.ts'
-import { cutEnd, show } from '../text/shown.ts'
+import type { Card } from '../state.ts'
 import { blocksHtml } from './blocks.ts'
 import { element, htmlText, joined, rowHtml, type Html } from './element.ts'
 import { imageHtml } from './images.ts'
@@ -23,24 +12,18 @@ import { proseHtml } from './prose.ts'
 
 /** A card, folded to its header; open where something about it wants to be seen. */
 export function cardHtml(card: Card, sheet: Sheet, isOpen: boolean): Html {
+  const drawing = cardDrawing(card, sheet)
+  const header = headerHtml(drawing)
+  if (drawing.isHeaderOnly) return element('article', { class: 'card' }, element('p', {}, header))
   const inner = bodySheet(card, sheet)
-  const face = faceOf(card, inner)
-  const subject = subjectOf(card, sheet)
-  const facts = [...scriptFacts(subject), ...face.facts, ...cardFacts(card)]
-  const said = facts.map((fact) => fact.map(({ text }) => text).join(''))
-  const isSaid = (text: string): boolean => said.some((fact) => fact.includes(show(text)))
-  const whole = subjectBlocks(subject, card, sheet, inner)
-  const body = [...bodyBlocks(card, whole, face, inner, isSaid), ...additionBlocks(subject, inner)]
-  const header = headerHtml(card, aboveBody(subject), facts, sheet)
   const below = [
-    blocksHtml(body, inner),
-    ...imagesOf(card),
-    callsHtml(ownChildren(card), sheet, isOpen),
-    ...(card.agents ?? []).map((agent) => agentHtml(agent, card, sheet, isOpen)),
-    blocksHtml(face.after ?? [], inner),
-  ].filter((part) => part !== '')
-  if (below.length === 0) return element('article', { class: 'card' }, element('p', {}, header))
-  const open = isOpen || wantsToBeSeen(card)
+    blocksHtml(drawing.body, inner),
+    ...drawing.images.map(imageHtml),
+    callsHtml(ownCalls(card), sheet, isOpen),
+    ...drawAgents(card).map((agent) => agentHtml(agent, sheet, isOpen)),
+    blocksHtml(drawing.after, inner),
+  ]
+  const open = isOpen || drawing.wantsToBeSeen
   return element(
     'article',
     { class: 'card' },
@@ -48,27 +31,18 @@ export function cardHtml(card: Card, sheet: Sheet, isOpen: boolean): Html {
   )
 }
 
-function wantsToBeSeen(card: Card): boolean {
-  return looksFailed(card) || card.status === 'denied' || card.status === 'waiting'
-}
-
-function headerHtml(card: Card, { verb, object }: Subject, facts: readonly Row[], sheet: Sheet): Html {
-  const shown = objectShown(object, sheet)
+function headerHtml({ state, verb, object, facts, went }: CardDrawing): Html {
+  const about = textOf(object)
   return joined(
     [
-      element('span', { class: 'state' }, rowHtml([stateOf(card, sheet)])),
-      element('b', {}, htmlText(cutEnd(verb, sheet.width, sheet.marks.ellipsis))),
-      ...(shown === '' ? [] : [element('code', {}, htmlText(shown))]),
+      element('span', { class: 'state' }, rowHtml([state])),
+      element('b', {}, htmlText(verb)),
+      ...(about === '' ? [] : [element('code', {}, htmlText(about))]),
       ...facts.map((fact) => element('span', {}, rowHtml(fact))),
-      ...howItWent(card, sheet).map(rowHtml),
+      ...went.map(rowHtml),
     ],
     ' ',
   )
-}
-
-function imagesOf({ result }: Card): Html[] {
-  if (result?.card !== 'generic') return []
-  return (result.content ?? []).filter((block) => block.type === 'image').map(imageHtml)
 }
 
 function callsHtml(cards: readonly Card[], sheet: Sheet, isOpen: boolean): Html {
@@ -77,17 +51,12 @@ function callsHtml(cards: readonly Card[], sheet: Sheet, isOpen: boolean): Html 
 }
 
 /** A sub-agent, folded to what it is for. */
-function agentHtml(agent: CardAgent, card: Card, sheet: Sheet, isOpen: boolean): Html {
-  const items = agent.items.map((item) => {
-    if (isProse(item)) return proseHtml(item, speakerOf(item, true), sheet, isOpen)
-    const child = card.children[item.index]
-    return child === undefined ? joined([]) : cardHtml(child, sheet, isOpen)
-  })
-  const heading = element(
-    'summary',
-    {},
-    element('i', {}, htmlText('agent')),
-    htmlText(` ${agentWords(agent, card)}`),
+function agentHtml({ words, entries }: AgentDrawing, sheet: Sheet, isOpen: boolean): Html {
+  const items = entries.map((entry) =>
+    entry.kind === 'said'
+      ? proseHtml(entry.item, sheet, { isOpen, isWithinAgent: true })
+      : cardHtml(entry.card, sheet, isOpen),
   )
+  const heading = element('summary', {}, element('i', {}, htmlText('agent')), htmlText(` ${words}`))
   return element('details', { class: 'agent', open: isOpen }, heading, ...items)
 }

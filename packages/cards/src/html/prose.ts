@@ -1,18 +1,30 @@
-import { answerBlocks, itemBlocks, type ProseItem } from '../layout/item-blocks.ts'
+import { itemDrawing, type ItemDrawing } from '../drawing/item-drawing.ts'
+import type { ProseItem } from '../layout/item-blocks.ts'
 import type { Sheet } from '../layout/sheet.ts'
-import { counted } from '../text/count.ts'
-import { linesOf } from '../text/lines.ts'
 import { blocksHtml } from './blocks.ts'
 import { element, htmlText, joined, type Html } from './element.ts'
 import { imageHtml } from './images.ts'
 
-/** What was said, with the pictures in it; empty for an item that has nothing to show. */
-export function proseHtml(item: ProseItem, speaker: string, sheet: Sheet, isOpen: boolean): Html {
-  const blocks = item.kind === 'assistant' ? answerBlocks(item) : itemBlocks(item, sheet)
-  const images = item.kind === 'user' || item.kind === 'assistant' ? (item.images ?? []) : []
+/** Where something was said, and whether its folds are open. */
+interface Place {
+  readonly isOpen: boolean
+  readonly isWithinAgent?: boolean
+  readonly session?: string
+}
+
+/** What was said, with the pictures in it, and the footer of a turn; empty for an item that has nothing to show. */
+export function proseHtml(item: ProseItem, sheet: Sheet, place: Place): Html {
+  const drawing = itemDrawing(item, sheet, place)
+  const { footer } = drawing
+  const said = saidHtml(drawing, sheet, place.isOpen)
+  if (footer.length === 0 || place.isWithinAgent === true) return said
+  return joined([said, element('footer', {}, htmlText(footer.join(' | ')))])
+}
+
+function saidHtml({ speaker, reasoning, body, images }: ItemDrawing, sheet: Sheet, isOpen: boolean): Html {
   const parts = [
-    ...(item.kind === 'assistant' ? reasoningHtml(item.reasoning, sheet, isOpen) : []),
-    blocksHtml(blocks, sheet),
+    ...(reasoning === undefined ? [] : [reasoningHtml(reasoning, sheet, isOpen)]),
+    blocksHtml(body, sheet),
     ...images.map(imageHtml),
   ].filter((part) => part !== '')
   if (parts.length === 0) return joined([])
@@ -24,10 +36,11 @@ export function proseHtml(item: ProseItem, speaker: string, sheet: Sheet, isOpen
   )
 }
 
-function reasoningHtml(reasoning: string, sheet: Sheet, isOpen: boolean): Html[] {
-  const lines = linesOf(reasoning)
-  if (lines.length === 0) return []
-  const heading = element('summary', {}, htmlText(`reasoning: ${counted(lines.length, 'line')}`))
-  const words = blocksHtml([{ kind: 'prose', lines, tone: 'quiet' }], sheet)
-  return [element('details', { open: isOpen }, heading, words)]
+function reasoningHtml(
+  { label, body }: NonNullable<ItemDrawing['reasoning']>,
+  sheet: Sheet,
+  isOpen: boolean,
+): Html {
+  const heading = element('summary', {}, htmlText(label))
+  return element('details', { open: isOpen }, heading, blocksHtml(body, sheet))
 }

@@ -1,4 +1,5 @@
 import { hasEnded } from '../settle.ts'
+import type { SessionItem } from '../session/item.ts'
 import type { Card, CardAgent } from '../state.ts'
 import { counted } from '../text/count.ts'
 import { itemBlocks, type ProseItem } from './item-blocks.ts'
@@ -10,13 +11,13 @@ import { narrower, type Sheet } from './sheet.ts'
 const margin = '  '
 
 /** The calls of a card that no sub-agent made. */
-export function ownChildren({ children, agents = [] }: Card): readonly Card[] {
+export function ownCalls({ children, agents = [] }: Card): readonly Card[] {
   if (agents.length === 0) return children
   const made = new Set(agents.flatMap(({ items }) => items.map(indexOf)))
   return children.filter((_, index) => !made.has(index))
 }
 
-function indexOf(item: CardAgent['items'][number]): number | undefined {
+function indexOf(item: SessionItem): number | undefined {
   return item.kind === 'call' ? item.index : undefined
 }
 
@@ -35,7 +36,7 @@ export function hiddenWords({ agents = [] }: Card, sheet: Sheet): string {
 }
 
 /** Whether an item is something that was said. */
-export function isProse(item: CardAgent['items'][number]): item is ProseItem {
+export function isProse(item: SessionItem): item is ProseItem {
   return item.kind !== 'call'
 }
 

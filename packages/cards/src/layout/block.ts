@@ -50,10 +50,19 @@ export interface LabelledBlock {
   readonly body: readonly Block[]
 }
 
+/** A remark of the layout itself. */
+export interface NoteBlock {
+  readonly kind: 'note'
+  readonly text: string
+  /** The only part of it that somebody else named. */
+  readonly subject?: string
+  /** It stands for something that is folded away here, and that is shown with `expand`. */
+  readonly isFold?: true
+}
+
 /** One part of a card's body, before it is known on what it will be drawn. */
 export type Block =
-  /** A remark of the layout itself; its subject is the only part of it that somebody else named. */
-  | { readonly kind: 'note'; readonly text: string; readonly subject?: string }
+  | NoteBlock
   /** Text that people read, line by line; it is broken between words. */
   | { readonly kind: 'prose'; readonly lines: readonly string[]; readonly tone: Tone }
   /** An address on the web, in the form a browser would go to. */
@@ -63,7 +72,7 @@ export type Block =
   | LabelledBlock
 
 /** A remark of the layout itself, and what it is about where somebody else named that. */
-export function note(text: string, subject?: string): Block {
+export function note(text: string, subject?: string): NoteBlock {
   return subject === undefined ? { kind: 'note', text } : { kind: 'note', text, subject }
 }
 
@@ -73,8 +82,8 @@ export function labelled(label: string, body: readonly Block[]): Block[] {
 }
 
 /** `… 41 lines hidden (--expand)`. */
-export function hiddenNote(what: string, sheet: Sheet): Block {
-  return note(`${sheet.marks.ellipsis} ${what} hidden${sheet.hint}`)
+export function hiddenNote(what: string, sheet: Sheet): NoteBlock {
+  return { ...note(`${sheet.marks.ellipsis} ${what} hidden${sheet.hint}`), isFold: true }
 }
 
 /** Lines without margins. */

@@ -6,8 +6,6 @@ import type { Keep } from './fold.ts'
 import type { Sheet } from './sheet.ts'
 
 const keepFailure: Keep = { head: 6, tail: 3 }
-/** Of a call that was given up, what happened and the last lines of its output. */
-const keepCancelled: Keep = { head: 1, tail: 5 }
 /** A failure of at most this many characters is shown to its last word. */
 const shortFailure = 1_000
 
@@ -19,7 +17,9 @@ export function failureBlocks(card: Card, sheet: Sheet, isSaid: (text: string) =
   const message = withoutConsole(card, card.failure?.replace(/^Error: /, ''))
   if (message === undefined) return []
   if (isDeniedByAnswer(card)) return answerBlocks(card, sheet, isSaid)
-  if (card.status === 'cancelled') return proseBlocks(cancellation(message), keepCancelled, sheet)
+  // Of a call that was given up, what happened and the last lines of its output.
+  if (card.status === 'cancelled')
+    return proseBlocks(cancellation(message), { head: 1, tail: sheet.outputLines }, sheet)
   const open = message.length <= shortFailure ? { ...sheet, expand: true } : sheet
   return proseBlocks(message, keepFailure, open, card.status === 'denied' ? 'denied' : 'plain')
 }

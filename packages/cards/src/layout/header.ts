@@ -1,3 +1,4 @@
+import type { ToolCallKind } from '@millrace/protocol'
 import type { Card } from '../state.ts'
 import { runTimeOf } from '../run-time.ts'
 import { decisionOf, isAsked, looksFailed, permissionOf } from '../settle.ts'
@@ -6,7 +7,7 @@ import { cutEnd, cutMiddle, show, wrapWords } from '../text/shown.ts'
 import { programOf } from '../view/program.ts'
 import { spansOf } from './pieces.ts'
 import { progressWords } from './progress.ts'
-import { indented, rowWidth, span, type Row, type Span } from './row.ts'
+import { indented, rowWidth, span, type Row, type Span, type Tone } from './row.ts'
 import { narrower, type Sheet } from './sheet.ts'
 import { icons, looks } from './style.ts'
 import { hang, mostObjectRows, objectPieces, objectShown, type Subject } from './subject.ts'
@@ -20,11 +21,9 @@ const verbs = { least: 32, most: 64 }
  * stands on the next ones.
  */
 export function headerRows(card: Card, subject: Subject, facts: readonly Row[], sheet: Sheet): Row[] {
-  // What a person is asked about stands out, and everything around it less.
-  const tone = isAsked(card) ? 'strong' : card.status === 'cancelled' ? 'struck' : 'plain'
+  const tone = objectTone(card)
   const shown = objectShown(subject.object, sheet)
-  const isWhole = tone === 'plain' && shown === show(subject.object)
-  const object = isWhole ? spansOf(objectPieces(subject, sheet)) : [span(shown, tone)]
+  const object = objectSpans(card, subject, sheet)
   const state = [stateOf(card, sheet), gap]
   const left: Row = [...state, ...verbSpans(card, subject.verb, sheet, sheet.width - rowWidth(state))]
   const start: Row = [...left, ...prefixed(object)]
@@ -36,6 +35,19 @@ export function headerRows(card: Card, subject: Subject, facts: readonly Row[], 
   const rest = [...wrapWords(shown, sheet.width - hang.length).map((row) => [span(row, tone)]), ...middle]
   if (fits(left, right, sheet)) return [spread(left, right, sheet), ...below(rest, sheet)]
   return [...broken(left, sheet), ...below([...rest, right], sheet)]
+}
+
+/** What a person is asked about stands out, and everything around it less. */
+function objectTone(card: Card): Tone {
+  return isAsked(card) ? 'strong' : card.status === 'cancelled' ? 'struck' : 'plain'
+}
+
+/** As much of what a call is about as a header has room for. */
+export function objectSpans(card: Card, subject: Subject, sheet: Sheet): Row {
+  const tone = objectTone(card)
+  const shown = objectShown(subject.object, sheet)
+  const isWhole = tone === 'plain' && shown === show(subject.object)
+  return isWhole ? spansOf(objectPieces(subject, sheet)) : [span(shown, tone)]
 }
 
 function fits(row: Row, right: Row, sheet: Sheet): boolean {
@@ -88,14 +100,21 @@ export function stateOf(card: Card, sheet: Sheet): Span {
 }
 
 function verbSpans(card: Card, verb: string, sheet: Sheet, room: number): Row {
-  const [glyph, ascii] = icons[kindOf(card)]
-  const icon = span(`${sheet.ascii ? ascii : glyph} `, 'quiet')
+  const { text, tone } = iconOf(card, sheet)
+  const icon = span(`${text} `, tone)
   const most = Math.max(verbs.least, Math.min(verbs.most, room - rowWidth([icon])))
   const name = cutMiddle(verb, most, sheet.marks.ellipsis)
   return [icon, span(name, isAsked(card) ? 'plain' : 'strong')]
 }
 
-function kindOf(card: Card): keyof typeof icons {
+/** The sign of what sort of call it is. */
+export function iconOf(card: Card, sheet: Sheet): Span {
+  const [glyph, ascii] = icons[kindOf(card)]
+  return span(sheet.ascii ? ascii : glyph, 'quiet')
+}
+
+/** What sort of call it is, as its views tell. */
+export function kindOf(card: Card): ToolCallKind {
   if (card.call.card === 'terminal') return 'execute'
   if (card.call.card === 'diff') return 'edit'
   if (card.call.kind !== undefined) return card.call.kind

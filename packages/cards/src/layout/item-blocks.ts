@@ -9,7 +9,7 @@ import type {
 } from '../session/item.ts'
 import { counted, duration, size } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
-import { note, proseBlocks, type Block } from './block.ts'
+import { hiddenNote, note, proseBlocks, type Block } from './block.ts'
 import { footerFacts, type FooterFacts } from './footer.ts'
 import type { Keep } from './fold.ts'
 import type { Tone } from './row.ts'
@@ -65,10 +65,9 @@ function reasoningBlocks({ reasoning, text, state }: AssistantItem): Block[] {
   return [note('reasoning:'), ...whole(reasoning, 'quiet'), ...(isAnswered ? [note('answer:')] : [])]
 }
 
-function hiddenReasoning({ reasoning }: AssistantItem, { marks, hint }: Sheet): Block[] {
+function hiddenReasoning({ reasoning }: AssistantItem, sheet: Sheet): Block[] {
   if (reasoning === '') return []
-  const lines = counted(linesOf(reasoning).length, 'line')
-  return [note(`${marks.ellipsis} ${lines} of reasoning hidden${hint}`)]
+  return [hiddenNote(`${counted(linesOf(reasoning).length, 'line')} of reasoning`, sheet)]
 }
 
 /** What a model said, and why it did not come to an end of its own; without its reasoning. */

@@ -53,6 +53,11 @@ export function span(text: string, tone: Tone = 'plain'): Span {
   return { text: show(text), tone }
 }
 
+/** A row as text, without its tones. */
+export function textOf(row: Row): Shown {
+  return row.map(({ text }) => text).join('') as Shown
+}
+
 /** A header measures the same pieces again for each way in which it could be broken. */
 const widths = new WeakMap<Span, number>()
 

@@ -12,6 +12,8 @@ export interface RenderOptions extends Surroundings {
   readonly ascii?: boolean
   /** The time now in milliseconds since the epoch, for the elapsed time of calls that run. */
   readonly now?: number
+  /** Last lines of an output that the folded form shows; 5 by default. */
+  readonly outputLines?: number
   /** How to see what is folded away, in a few words: `--expand`. */
   readonly expandHint?: string
   /** Colours programs, as `@millrace/cards/highlight` does; without it they are plain. */
@@ -25,11 +27,14 @@ export interface Sheet extends Surroundings {
   readonly ascii: boolean
   readonly marks: Marks
   readonly now: number | undefined
+  readonly outputLines: number
   readonly hint: string
   readonly highlight: Highlight | undefined
 }
 
 const narrowest = 20
+/** A screen shows more cards than a page at once. */
+const usualOutputLines = 5
 
 /** The sheet for a screen. */
 export function sheetOf(options: RenderOptions): Sheet {
@@ -40,6 +45,7 @@ export function sheetOf(options: RenderOptions): Sheet {
     ascii: options.ascii ?? false,
     marks: options.ascii ? asciiMarks : unicodeMarks,
     now: options.now,
+    outputLines: Math.max(1, Math.floor(options.outputLines ?? usualOutputLines) || usualOutputLines),
     hint: options.expandHint === undefined ? '' : ` (${options.expandHint})`,
     highlight: options.highlight,
     ...(cwd !== undefined && { cwd }),

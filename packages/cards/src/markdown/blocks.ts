@@ -1,8 +1,8 @@
 import type { Block, CodeBlock, ItemBlock } from '../layout/block.ts'
-import type { Row } from '../layout/row.ts'
+import { textOf } from '../layout/row.ts'
 import { lineRows, messageRows } from '../layout/screen.ts'
 import type { Sheet } from '../layout/sheet.ts'
-import { cutEnd, cutMiddle, show, type Shown } from '../text/shown.ts'
+import { cutEnd, cutMiddle, show } from '../text/shown.ts'
 import { codeSpan, fenced, words } from './code.ts'
 
 /** A longer address is no link any more. */
@@ -75,9 +75,4 @@ function itemLines({ name, fact, body }: ItemBlock, sheet: Sheet): string[] {
 export function listItem(heading: string, body: readonly string[]): string[] {
   const inside = body.map((line) => (line === '' ? '' : `  ${line}`))
   return body.length === 0 ? [`- ${heading}`] : [`- ${heading}`, '', ...inside]
-}
-
-/** A row as text, without its tones. */
-export function textOf(row: Row): Shown {
-  return row.map(({ text }) => text).join('') as Shown
 }

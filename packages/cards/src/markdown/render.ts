@@ -1,24 +1,17 @@
-import { agentWords, hiddenWords, isProse, ownChildren } from '../layout/agent-rows.ts'
-import { bodyBlocks, bodySheet, faceOf } from '../layout/card.ts'
-import { isHeaderEnough, keepCalls } from '../layout/card-rows.ts'
+import { drawAgents, type AgentDrawing } from '../drawing/agent-drawing.ts'
+import { cardDrawing, drawingWithin, type CardDrawing } from '../drawing/card-drawing.ts'
+import { hiddenWords, ownCalls } from '../layout/agent-rows.ts'
+import { bodySheet } from '../layout/card.ts'
+import { isHeaderEnough } from '../layout/card-parts.ts'
+import { keepCalls } from '../layout/card-rows.ts'
 import { fold } from '../layout/fold.ts'
-import { cardFacts, howItWent, stateOf } from '../layout/header.ts'
-import type { Row } from '../layout/row.ts'
-import { sheetOf, type RenderOptions, type Sheet } from '../layout/sheet.ts'
-import {
-  aboveBody,
-  additionBlocks,
-  objectShown,
-  scriptFacts,
-  subjectBlocks,
-  subjectOf,
-  type Subject,
-} from '../layout/subject.ts'
-import { tally } from '../layout/tally.ts'
 import { itemBlocks, speakerOf, type ProseItem } from '../layout/item-blocks.ts'
-import type { Card, CardAgent } from '../state.ts'
+import { textOf, type Row } from '../layout/row.ts'
+import { sheetOf, type RenderOptions, type Sheet } from '../layout/sheet.ts'
+import { tally } from '../layout/tally.ts'
+import type { Card } from '../state.ts'
 import { cutEnd, show, type Shown } from '../text/shown.ts'
-import { listItem, markdownLines, noteLine, textOf } from './blocks.ts'
+import { listItem, markdownLines, noteLine } from './blocks.ts'
 import { codeSpan, words } from './code.ts'
 
 /** How a card is written as Markdown. */
@@ -41,17 +34,12 @@ export function renderMarkdown(card: Card, options: MarkdownOptions = {}): strin
 /** The same for one sheet, as lines. */
 export function cardLines(card: Card, sheet: Sheet): string[] {
   const inner = bodySheet(card, sheet)
-  const face = faceOf(card, inner)
-  const subject = subjectOf(card, sheet)
-  const facts = factsOf(card, [...scriptFacts(subject), ...face.facts], sheet)
-  const isSaid = (text: string): boolean => facts.some((fact) => fact.includes(show(text)))
-  const whole = subjectBlocks(subject, card, sheet, inner)
-  const body = [...bodyBlocks(card, whole, face, inner, isSaid), ...additionBlocks(subject, inner)]
+  const drawing = cardDrawing(card, sheet, factIn(sheet))
   const sections = [
-    [headerLine(card, aboveBody(subject), facts, sheet)],
-    markdownLines(body, inner),
+    [headerLine(drawing, sheet)],
+    markdownLines(drawing.body, inner),
     callLines(card, sheet),
-    markdownLines(face.after ?? [], inner),
+    markdownLines(drawing.after, inner),
   ]
   return sections
     .filter(({ length }) => length > 0)
@@ -59,37 +47,34 @@ export function cardLines(card: Card, sheet: Sheet): string[] {
 }
 
 /** State, tool, object, facts, duration and permission. */
-function headerLine(card: Card, subject: Subject, facts: readonly Shown[], sheet: Sheet): string {
-  const { verb, object } = subject
-  const parts = [cutEnd(verb, sheet.width, sheet.marks.ellipsis), objectShown(object, sheet), ...facts]
-  const spans = [...parts, ...howItWent(card, sheet).map(textOf)].map(codeSpan)
-  return [`**${words(stateOf(card, sheet).text)}**`, ...spans.filter((span) => span !== '')].join(' ')
+function headerLine({ state, verb, object, facts, went }: CardDrawing, sheet: Sheet): string {
+  const parts = [verb, textOf(object), ...facts.map(factIn(sheet)), ...went.map(textOf)]
+  const spans = parts.map(codeSpan).filter((span) => span !== '')
+  return [`**${words(state.text)}**`, ...spans].join(' ')
 }
 
-function factsOf(card: Card, facts: readonly Row[], { width, marks }: Sheet): Shown[] {
-  return [...facts, ...cardFacts(card)].map((fact) => cutEnd(textOf(fact), 2 * width, marks.ellipsis))
+/** As much of a fact as a header line has. */
+function factIn({ width, marks }: Sheet): (fact: Row) => Shown {
+  return (fact) => cutEnd(textOf(fact), 2 * width, marks.ellipsis)
 }
 
 /** The calls within a card; what its sub-agents said is folded away, or stands between their calls. */
 function callLines(card: Card, sheet: Sheet): string[] {
-  const { agents } = card
-  if (agents === undefined) return childLines(card.children, sheet)
+  if (card.agents === undefined) return childLines(card.children, sheet)
   if (sheet.expand) {
-    const lists = agents.flatMap((agent) => agentItem(agent, card, sheet))
-    return [...childLines(ownChildren(card), sheet), ...lists]
+    const lists = drawAgents(card).flatMap((agent) => agentItem(agent, sheet))
+    return [...childLines(ownCalls(card), sheet), ...lists]
   }
   const hidden = hiddenWords(card, sheet)
   const note = noteLine(`${sheet.marks.ellipsis} ${hidden} hidden${sheet.hint}`)
   return [...childLines(card.children, sheet), ...(hidden === '' ? [] : [`- ${note}`])]
 }
 
-function agentItem(agent: CardAgent, card: Card, sheet: Sheet): string[] {
-  const body = agent.items.flatMap((item) => {
-    if (isProse(item)) return proseItem(item, sheet)
-    const child = card.children[item.index]
-    return child === undefined ? [] : childItem(child, sheet)
-  })
-  return listItem(['*agent*', codeSpan(show(agentWords(agent, card)))].join(' '), body)
+function agentItem({ words, entries }: AgentDrawing, sheet: Sheet): string[] {
+  const body = entries.flatMap((entry) =>
+    entry.kind === 'said' ? proseItem(entry.item, sheet) : childItem(entry.card, sheet),
+  )
+  return listItem(['*agent*', codeSpan(show(words))].join(' '), body)
 }
 
 function proseItem(item: ProseItem, sheet: Sheet): string[] {
@@ -108,12 +93,8 @@ function childLines(children: readonly Card[], sheet: Sheet): string[] {
 
 function childItem(card: Card, sheet: Sheet): string[] {
   if (isHeaderEnough(card, sheet)) {
-    const subject = subjectOf(card, sheet)
-    const facts = factsOf(card, faceOf(card, sheet).facts, sheet)
-    return listItem(
-      headerLine(card, subject, facts, sheet),
-      markdownLines(additionBlocks(subject, sheet), sheet),
-    )
+    const drawing = drawingWithin(card, sheet, factIn(sheet))
+    return listItem(headerLine(drawing, sheet), markdownLines(drawing.body, sheet))
   }
   const [header = '', , ...body] = cardLines(card, sheet)
   return listItem(header, body)

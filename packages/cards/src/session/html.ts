@@ -3,7 +3,6 @@ import { cardHtml } from '../html/card.ts'
 import { element, htmlText, joined, type Html } from '../html/element.ts'
 import { proseHtml } from '../html/prose.ts'
 import { style, styleHash } from '../html/style.ts'
-import { footerOf, speakerOf } from '../layout/item-blocks.ts'
 import { sheetOf, type RenderOptions, type Sheet } from '../layout/sheet.ts'
 import { cutEnd } from '../text/shown.ts'
 import { sessionFacts, sessionTitle } from './facts.ts'
@@ -85,7 +84,5 @@ function itemHtml(
     const card = sessionCard(view, item)
     return card === undefined ? joined([]) : cardHtml(card, sheet, isOpen)
   }
-  const prose = proseHtml(item, speakerOf(item), sheet, isOpen)
-  if (item.kind !== 'end') return prose
-  return joined([prose, element('footer', {}, htmlText(footerOf(item, session).join(' | ')))])
+  return proseHtml(item, sheet, { isOpen, session })
 }

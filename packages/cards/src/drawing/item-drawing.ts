@@ -1,0 +1,54 @@
+import type { ImageBlock } from '@millrace/protocol'
+import type { Block } from '../layout/block.ts'
+import { answerBlocks, footerOf, itemBlocks, speakerOf, type ProseItem } from '../layout/item-blocks.ts'
+import { sheetOf, type RenderOptions, type Sheet } from '../layout/sheet.ts'
+import { counted } from '../text/count.ts'
+import { linesOf } from '../text/lines.ts'
+
+/** What a session says beside its calls, as it is to be drawn. All of it may be empty: the item has nothing to show then. */
+export interface ItemDrawing {
+  /** Who says it: `you`, `model`, `plugin`, `task`, `note` or `turn`. */
+  readonly speaker: string
+  /** What a model thought before, and what its fold is called. */
+  readonly reasoning?: { readonly label: string; readonly body: readonly Block[] }
+  /** What was said; in an answer the only `prose` is the text of the model, and notes say why it came to no good end. */
+  readonly body: readonly Block[]
+  /** Pictures in it; nobody checked yet whether they are any. */
+  readonly images: readonly ImageBlock[]
+  /** What the footer of a turn says; empty for everything else. */
+  readonly footer: readonly string[]
+}
+
+/** How an item is drawn. */
+export interface ItemOptions extends RenderOptions {
+  /** It was said in a sub-agent, which is given its task by a model. */
+  readonly isWithinAgent?: boolean
+  /** Id of the session, for the footer. */
+  readonly session?: string
+}
+
+/** What was said, as it is to be drawn. */
+export function drawItem(item: ProseItem, options: ItemOptions): ItemDrawing {
+  return itemDrawing(item, sheetOf(options), options)
+}
+
+/** The drawing for one sheet. */
+export function itemDrawing(
+  item: ProseItem,
+  sheet: Sheet,
+  { isWithinAgent = false, session }: Pick<ItemOptions, 'isWithinAgent' | 'session'>,
+): ItemDrawing {
+  const lines = item.kind === 'assistant' ? linesOf(item.reasoning) : []
+  return {
+    speaker: speakerOf(item, isWithinAgent),
+    ...(lines.length > 0 && {
+      reasoning: {
+        label: `reasoning: ${counted(lines.length, 'line')}`,
+        body: [{ kind: 'prose', lines, tone: 'quiet' }],
+      },
+    }),
+    body: item.kind === 'assistant' ? answerBlocks(item) : itemBlocks(item, sheet),
+    images: item.kind === 'user' || item.kind === 'assistant' ? (item.images ?? []) : [],
+    footer: item.kind === 'end' ? footerOf(item, session) : [],
+  }
+}
