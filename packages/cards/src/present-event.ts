@@ -20,11 +20,11 @@ export interface EventViews {
 /** The call that an event announces; `undefined` for every event that announces none. */
 export function announcedCall(event: SessionEvent): AnnouncedCall | undefined {
   if (!isReadable(event)) return undefined
-  if (isOf(event, 'tool/call')) {
+  if (event.type === 'tool/call') {
     const { callId, name, arguments: text } = event.data
     return { callId, tool: name, arguments: text }
   }
-  if (!isOf(event, 'tool/code-dispatch-start')) return undefined
+  if (event.type !== 'tool/code-dispatch-start') return undefined
   const { subCallId, name, arguments: value } = event.data
   return { callId: subCallId, tool: name, arguments: loggedArguments(value) }
 }
@@ -45,8 +45,8 @@ export function presentEvent(
   const call = announcedCall(event)
   if (call !== undefined) return { call: presentCall(presenters, call.tool, call.arguments) }
   if (!isReadable(event)) return {}
-  if (isOf(event, 'tool/result')) return ended(event.data.callId, event.data, presenters, callOf)
-  if (isOf(event, 'tool/code-dispatch')) return ended(event.data.subCallId, event.data, presenters, callOf)
+  if (event.type === 'tool/result') return ended(event.data.callId, event.data, presenters, callOf)
+  if (event.type === 'tool/code-dispatch') return ended(event.data.subCallId, event.data, presenters, callOf)
   return {}
 }
 
@@ -59,8 +59,4 @@ function ended(
   const call = callOf(callId)
   if (call === undefined) return {}
   return { result: presentResult(presenters, call.tool, call.arguments, loggedResult(result)) }
-}
-
-function isOf<T extends SessionEvent['type']>(event: SessionEvent, type: T): event is SessionEvent<T> {
-  return event.type === type
 }
