@@ -3,6 +3,8 @@ import { wordsOf } from '../words/words.ts'
 /** Words of the small controls that all areas share. */
 export const kitWords = wordsOf({
   en: {
+    again: 'Try again',
+    loading: 'Loading…',
     copy: 'Copy',
     copied: 'Copied',
     notCopied: 'The browser did not let it be copied',
@@ -30,6 +32,7 @@ export const kitWords = wordsOf({
     asTree: 'Tree',
     asJson: 'JSON',
     more: (hidden: string) => `${hidden} more`,
+    moreCharacters: (hidden: string) => `Show ${hidden} more characters`,
     everything: 'everything is accepted',
     noMembers: 'no members',
     others: 'any other member',
@@ -37,6 +40,8 @@ export const kitWords = wordsOf({
     noOthers: 'no other members',
   },
   ja: {
+    again: '再試行',
+    loading: '読み込み中…',
     copy: 'コピー',
     copied: 'コピーしました',
     notCopied: 'ブラウザーがコピーを許可しませんでした',
@@ -64,6 +69,7 @@ export const kitWords = wordsOf({
     asTree: 'ツリー',
     asJson: 'JSON',
     more: (hidden: string) => `ほか ${hidden} 件`,
+    moreCharacters: (hidden: string) => `残り ${hidden} 文字を表示`,
     everything: 'どんな値でも可',
     noMembers: 'メンバーなし',
     others: 'その他のメンバー',

@@ -27,7 +27,7 @@ export function blankOf(given: Schema, root: Schema, depth: number = deepest): E
           .map((member) => [member.name, blankOf(member.schema, root, depth - 1)]),
       )
     case 'either':
-      return blankOf(shape.branches[0]!, root, depth - 1)
+      return depth <= 0 ? null : blankOf(shape.branches[0]!, root, depth - 1)
     case 'any':
       return null
   }

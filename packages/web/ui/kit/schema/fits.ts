@@ -2,8 +2,17 @@ import { isExactObject, RawText, type Exact } from '../json/exact.ts'
 import type { Schema } from './schema.ts'
 import { shapeOf, type SchemaMember } from './shape.ts'
 
+/** Choices within choices that are looked into: a schema may refer to itself. */
+const deepest = 6
+
 /** Whether a value has the form that a schema asks for, as far as a glance tells: which branch of a choice it takes. */
-export function fits(value: Exact | undefined, schema: Schema, root: Schema): boolean {
+export function fits(
+  value: Exact | undefined,
+  schema: Schema,
+  root: Schema,
+  depth: number = deepest,
+): boolean {
+  if (depth === 0) return false
   const shape = shapeOf(schema, root)
   switch (shape.kind) {
     case 'text':
@@ -21,7 +30,7 @@ export function fits(value: Exact | undefined, schema: Schema, root: Schema): bo
         isExactObject(value) && shape.members.every((member) => memberFits(value[member.name], member, root))
       )
     case 'either':
-      return shape.branches.some((branch) => fits(value, branch, root))
+      return shape.branches.some((branch) => fits(value, branch, root, depth - 1))
     case 'any':
       return value !== undefined
   }

@@ -97,6 +97,21 @@ describe('blankOf', () => {
   })
 })
 
+describe('a schema that refers to itself', () => {
+  it('ends everywhere', () => {
+    for (const root of [
+      { anyOf: [{ $ref: '#' }] },
+      { anyOf: [{ $ref: '#' }, { $ref: '#' }] },
+      { type: 'array', items: { $ref: '#' }, minItems: 1 },
+    ] satisfies Schema[]) {
+      shapeOf(root, root)
+      fits('a', root, root)
+      blankOf(root, root)
+      expect(typeWords(root, root).length).toBeLessThan(200)
+    }
+  })
+})
+
 describe('typeWords', () => {
   it('are what a programmer writes', () => {
     expect(typeWords({ type: 'array', items: { type: ['string', 'null'] } }, {})).toBe('(string | null)[]')

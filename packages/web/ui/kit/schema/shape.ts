@@ -30,14 +30,17 @@ const beyondForms = [
   'dependentSchemas',
 ]
 
+/** How many choices of one a schema may go through: it may refer to itself. */
+const deepest = 20
+
 /** What a form asks for where a schema stands. */
-export function shapeOf(given: Schema, root: Schema): Shape {
+export function shapeOf(given: Schema, root: Schema, depth: number = deepest): Shape {
   const schema = resolved(given, root)
   if ('const' in schema) return { kind: 'choice', values: [exactOf(schema['const'])] }
   if (Array.isArray(schema['enum'])) return { kind: 'choice', values: schema['enum'].map(exactOf) }
   if (beyondForms.some((keyword) => keyword in schema)) return { kind: 'any' }
   const branches = branchesOf(schema)
-  if (branches.length === 1) return shapeOf(branches[0]!, root)
+  if (branches.length === 1) return depth === 0 ? { kind: 'any' } : shapeOf(branches[0]!, root, depth - 1)
   if (branches.length > 1) return { kind: 'either', branches }
   return typedShape(schema)
 }
