@@ -56,7 +56,7 @@ export interface ServerEntry {
     readonly problem?: string
   }[]
   /** What was left out or widened of what it lists, one sentence each. */
-  readonly problems: readonly string[]
+  readonly problems?: readonly string[]
   readonly lastError?: string
   /** What to do where a person has to do something. */
   readonly hint?: string
