@@ -13,7 +13,13 @@ export { span, rowWidth, type Row, type Span, type Tone } from './layout/row.ts'
 export type { RenderOptions } from './layout/sheet.ts'
 export { renderMarkdown, type MarkdownOptions } from './markdown/render.ts'
 export { paintAnsi, paintPlain, renderAnsi, renderPlain } from './paint.ts'
-export { announcedCall, presentEvent, type AnnouncedCall, type EventViews } from './present-event.ts'
+export {
+  announcedCall,
+  presentEvent,
+  presentersOf,
+  type AnnouncedCall,
+  type EventViews,
+} from './present-event.ts'
 export { noPresenters, type Presenter, type Presenters } from './present.ts'
 export { reduceCards } from './reduce.ts'
 export { runTimeOf } from './run-time.ts'

@@ -50,6 +50,11 @@ export function presentEvent(
   return {}
 }
 
+/** Presenters that answer with the views of one event, for whoever folds that event elsewhere. */
+export function presentersOf({ call, result }: EventViews): Presenters {
+  return () => ({ presentCall: () => call, presentResult: () => result })
+}
+
 function ended(
   callId: CallId,
   result: ToolResult,

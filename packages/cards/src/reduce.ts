@@ -104,13 +104,10 @@ function called(forest: Forest, event: SessionEvent<'tool/call'>, presenters: Pr
 }
 
 /** No call outlives its turn; sub-agents have turns of their own within a call. */
-function turned(
-  forest: Forest,
-  { agent, time }: SessionEvent<'turn/start' | 'turn/end'>,
-  presenters: Presenters,
-): Forest {
+function turned(forest: Forest, { agent, time }: SessionEvent<'turn/start' | 'turn/end'>): Forest {
   if (agent !== undefined) return forest
-  return withAllClosed(forest, (card) => ended(card, time, unknownOutcome, presenters))
+  // No tool is asked how it shows a result that it never had.
+  return withAllClosed(forest, (card) => ended(card, time, unknownOutcome, noPresenters))
 }
 
 /** What is known of a call whose turn ended before it. */
