@@ -1,0 +1,152 @@
+import { show } from '@millrace/cards'
+import type { AskedQuestion, QuestionReply } from '@millrace/web/wire'
+import type { JSX } from 'preact'
+import { useMemo, useRef } from 'preact/hooks'
+import { useKeys, type KeyAction } from '../app/keys.ts'
+import { language } from '../words/words.ts'
+import { AnswerButtons } from './answer-buttons.tsx'
+import { answer, answeringOf } from './answers.ts'
+import { choiceKeys, choicesOf, type Choice } from './choice.ts'
+import { panelOf, type Panel } from './panel.ts'
+import { AllArguments, bodyOf, QuestionBody } from './question-body.tsx'
+import { QuestionFacts } from './question-facts.tsx'
+import { QuestionHeading, type QuestionHeadingProps } from './question-heading.tsx'
+import { RuleEditor } from './rule-editor.tsx'
+import { useArmed } from './use-armed.ts'
+import { WhyField } from './why-field.tsx'
+import { AnsweringNote } from './answering-note.tsx'
+import { words } from './words.ts'
+
+interface QuestionPanelProps extends Omit<QuestionHeadingProps, 'drawing'> {
+  /** Whether a field in which somebody typed went away as it came. */
+  readonly wasTyping: () => boolean
+}
+
+/** One question with everything that a yes depends on, and the five answers. */
+export function QuestionPanel(props: QuestionPanelProps): JSX.Element {
+  const { question, wasTyping } = props
+  const panel = panelOf(question)
+  const root = useRef<HTMLElement>(null)
+  const body = useMemo(() => bodyOf(question), [question.hash, question.requestId, language.value])
+  const isArmed = useArmed(question.requestId, wasTyping)
+  const answering = answeringOf(question)
+  const isBusy = answering?.kind === 'sending'
+  const choose = (choice: Choice): void => {
+    if (!isArmed || isBusy) return
+    if (isYes(choice) && body.folded !== undefined && !panel.isWhole.value) {
+      // Nobody says yes to what was not shown.
+      panel.isWhole.value = true
+      panel.isToldToLook.value = true
+    } else act(question, panel, choice)
+  }
+  const back = (): void => {
+    panel.mode.value = 'choosing'
+    root.current?.focus()
+  }
+  useQuestionKeys(question, panel.mode.value === 'choosing' && !isBusy, choose, () => {
+    panel.isWhole.value = true
+  })
+  return (
+    <section
+      ref={root}
+      class="asked"
+      tabIndex={-1}
+      aria-labelledby="asked-title"
+      data-request={question.requestId}
+      data-armed={isArmed ? '' : undefined}
+    >
+      <QuestionHeading {...props} drawing={body.drawing} />
+      <QuestionBody body={body} panel={panel} />
+      <QuestionFacts question={question} />
+      <AllArguments question={question} />
+      <Answers {...{ question, panel, isArmed, isBusy, choose, back }} />
+      <AnsweringNote answering={answering} />
+    </section>
+  )
+}
+
+interface AnswersProps {
+  readonly question: AskedQuestion
+  readonly panel: Panel
+  readonly isArmed: boolean
+  readonly isBusy: boolean
+  readonly choose: (choice: Choice) => void
+  readonly back: () => void
+}
+
+/** The answers to choose from, or what the chosen one needs to know. */
+function Answers({ question, panel, isArmed, isBusy, choose, back }: AnswersProps): JSX.Element {
+  const { mode, isToldToLook, why } = panel
+  const { offer } = question
+  const send = (reply: QuestionReply): void => void answer(question, reply)
+  if (mode.value === 'rules' && offer !== undefined) {
+    return <RuleEditor {...{ question, panel, isBusy, offer, onAnswer: send, onBack: back }} />
+  }
+  if (mode.value === 'why') {
+    return <WhyField panel={panel} isBusy={isBusy} onDeny={() => send(denial(why.value))} onBack={back} />
+  }
+  return (
+    <>
+      {isToldToLook.value && (
+        <p class="asked-look" role="status">
+          {words.value.answerAgain}
+        </p>
+      )}
+      <AnswerButtons question={question} isOff={!isArmed || isBusy} onChoose={choose} />
+    </>
+  )
+}
+
+function act(question: AskedQuestion, { mode, file }: Panel, choice: Choice): void {
+  const { suggested = [], files = [] } = question.offer ?? {}
+  switch (choice) {
+    case 'once':
+    case 'deny':
+      return void answer(question, { kind: choice })
+    case 'session':
+      return void answer(question, { kind: 'session', rules: suggested[0] ?? [] })
+    case 'always':
+    case 'change':
+      file.value = choice === 'always' ? (file.value ?? files[0]?.path) : undefined
+      mode.value = 'rules'
+      return
+    case 'why':
+      mode.value = 'why'
+  }
+}
+
+function isYes(choice: Choice): boolean {
+  return choice !== 'deny' && choice !== 'why'
+}
+
+function denial(why: string): QuestionReply {
+  const message = show(why.trim())
+  return message === '' ? { kind: 'deny' } : { kind: 'deny', message }
+}
+
+/** The keys of what can be chosen. A key that is held down answers nothing, and none does within the form of a tool. */
+function useQuestionKeys(
+  question: AskedQuestion,
+  isActive: boolean,
+  choose: (choice: Choice) => void,
+  showAll: () => void,
+): void {
+  const { keys: label, ...names } = words.value
+  const pressing =
+    (act: () => void): KeyAction =>
+    (event) => {
+      if (document.activeElement?.closest('.desk-form') != null) return false
+      if (!event.repeat) act()
+      return undefined
+    }
+  const of = choicesOf(question).flatMap((choice) =>
+    choiceKeys[choice]
+      .flatMap((key) => [key, key.toUpperCase()])
+      .map((key) => [key, pressing(() => choose(choice))]),
+  )
+  const told = choicesOf(question).map((choice) => [choiceKeys[choice][0], names[choice]])
+  useKeys(
+    { ...Object.fromEntries(of), o: pressing(showAll) },
+    { label, isActive, words: Object.fromEntries(told) },
+  )
+}

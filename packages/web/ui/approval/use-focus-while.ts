@@ -1,0 +1,54 @@
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+
+/** What somebody types in. */
+const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"]'
+
+/** So long after a field went away somebody may still be typing what was meant for it. In milliseconds. */
+const typingOnMs = 5_000
+
+/**
+ * Moves the focus to what came and waits, unless somebody is typing elsewhere, and back to where it was once nothing waits.
+ *
+ * @param root - what holds it; the focus goes to the first element in it that has a `data-request`.
+ * @param id - names what waits.
+ * @returns whether a field in it in which somebody typed has just gone.
+ */
+export function useFocusWhile(root: RefObject<HTMLElement | null>, id: string | undefined): () => boolean {
+  const cameFrom = useRef<HTMLElement | undefined>(undefined)
+  const typedIn = useTypedIn(root)
+  const lostAt = useRef(-Infinity)
+  useLayoutEffect(() => {
+    const holder = root.current
+    if (holder === null) return
+    if (typedIn.current?.isConnected === false) lostAt.current = performance.now()
+    typedIn.current = undefined
+    const active = document.activeElement
+    const isOutside = active instanceof HTMLElement && active !== document.body && !holder.contains(active)
+    if (id === undefined) {
+      if (!isOutside && cameFrom.current?.isConnected === true)
+        cameFrom.current.focus({ preventScroll: true })
+      cameFrom.current = undefined
+      return
+    }
+    if (document.querySelector('dialog:modal') !== null || (isOutside && active.matches(fields))) return
+    if (isOutside) cameFrom.current = active
+    holder.querySelector<HTMLElement>('[data-request]')?.focus({ preventScroll: true })
+  }, [id])
+  return () => performance.now() - lostAt.current < typingOnMs
+}
+
+/** The field in which somebody types, as long as the focus went nowhere else: one that is taken away keeps its place here. */
+function useTypedIn(root: RefObject<HTMLElement | null>): { current: Element | undefined } {
+  const typedIn = useRef<Element | undefined>(undefined)
+  useEffect(() => {
+    const focused = ({ target }: FocusEvent): void => {
+      const isField =
+        target instanceof Element && target.matches(fields) && root.current?.contains(target) === true
+      typedIn.current = isField ? target : undefined
+    }
+    document.addEventListener('focusin', focused)
+    return () => document.removeEventListener('focusin', focused)
+  }, [])
+  return typedIn
+}
