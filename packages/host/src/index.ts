@@ -35,6 +35,13 @@ export {
   type LocalRefusal,
   type LocalRequest,
 } from './network/local-guard.ts'
+export {
+  listenOnLoopback,
+  type LoopbackOptions,
+  type LoopbackRefusal,
+  type LoopbackServer,
+  type LoopbackService,
+} from './network/loopback-server.ts'
 export { networkLimits, type NetworkLimits } from './network/limits.ts'
 export { NetworkError, type NetworkErrorCode } from './network/network-error.ts'
 export { privateHostReason } from './network/private-host-reason.ts'

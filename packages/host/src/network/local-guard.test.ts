@@ -72,6 +72,28 @@ describe('a request to a server of this machine', () => {
     expect(judged({ 'Content-Type': undefined }, 'PATCH')).toBe(415)
   })
 
+  test('needs no token to read what is public, and nothing less of anything else', () => {
+    const asked = (
+      headers: Record<string, string>,
+      method = 'GET',
+      also: string[] = [],
+    ): number | undefined => {
+      const all = Object.entries({ Host: '127.0.0.1:4000', ...headers }).flat()
+      return localRefusal({ method, rawHeaders: [...all, ...also] }, access, 'public')?.status
+    }
+    expect([asked({}), asked({}, 'HEAD'), asked({ 'Sec-Fetch-Site': 'none' })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(asked({}, 'POST')).toBe(401)
+    expect(asked({ Host: 'evil.example:4000' })).toBe(403)
+    expect(asked({ Origin: 'null' })).toBe(403)
+    expect(asked({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
+    expect(asked({}, 'GET', ['host', '127.0.0.1:4000'])).toBe(400)
+    expect(asked({ 'Content-Length': '5' })).toBe(415)
+  })
+
   test('is never served by a server without a secret', () => {
     const request = { method: 'GET', rawHeaders: ['Host', '127.0.0.1:4000', 'Authorization', 'Bearer '] }
     expect(localRefusal(request, { ...access, token: '' })?.status).toBe(401)

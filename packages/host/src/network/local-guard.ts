@@ -33,9 +33,15 @@ const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS
 /**
  * Judges a request to a server of this machine by its headers alone, before anything of it is read: pages of others, other
  * programs and whoever rebinds a name to this machine get nothing. To be asked on every route, for every method.
+ * @param asked - `public` for what holds nothing of anybody, such as the files of the server's own page, which a browser loads
+ * before a page knows the token. It can be read without a token, and nothing else can be done without one.
  * @returns why it is refused; `undefined` where it may be served.
  */
-export function localRefusal(request: LocalRequest, access: LocalAccess): LocalRefusal | undefined {
+export function localRefusal(
+  request: LocalRequest,
+  access: LocalAccess,
+  asked: 'secret' | 'public' = 'secret',
+): LocalRefusal | undefined {
   const headers = headersOf(request.rawHeaders)
   const twice = once.find((name) => (headers.get(name)?.length ?? 0) > 1)
   if (twice !== undefined) return { status: 400, reason: `the header ${twice} must come once` }
@@ -48,7 +54,8 @@ export function localRefusal(request: LocalRequest, access: LocalAccess): LocalR
     return { status: 403, reason: 'requests of pages of other origins are not served' }
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return { status: 403, reason: 'requests of pages of other sites are not served' }
-  if (!hasToken(authorization, access.token))
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!(asked === 'public' && isRead) && !hasToken(authorization, access.token))
     return {
       status: 401,
       reason: 'the header authorization must be "Bearer" and the token that the server printed',

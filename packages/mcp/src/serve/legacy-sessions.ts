@@ -112,7 +112,11 @@ export class LegacySessions {
   }
 }
 
-/** An answer that says what is wrong in the words of the protocol. */
-export function refusal(status: number, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }, { status, headers })
+/** What is wrong, in the words of the protocol. */
+export function errorOf(message: string): unknown {
+  return { jsonrpc: '2.0', error: { code: -32_000, message }, id: null }
+}
+
+function refusal(status: number, message: string): Response {
+  return Response.json(errorOf(message), { status })
 }
