@@ -83,7 +83,7 @@ function personOf(by: string | undefined): string {
 }
 
 /** Whether a call should look failed: a command that ended badly does, although the tool did its work. */
-export function looksFailed(card: Card): boolean {
+export function looksFailed(card: Pick<Card, 'status' | 'result'>): boolean {
   if (card.status === 'failed') return true
   return card.status === 'done' && card.result?.card === 'terminal' && endedBadly(card.result)
 }
