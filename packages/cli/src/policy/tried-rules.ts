@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { SandboxMode } from '@millrace/host'
 import type { ListedRule, RuleProblem } from '@millrace/policies/permissions'
 import type { RecordedCall } from '../explain/recorded-call.ts'
+import { inSlices } from '../in-slices.ts'
 import type { RecordedTools } from '../replay/recorded-tools.ts'
 import { judgedCall, type JudgedCall } from './judged-call.ts'
 import { ranInSandbox } from './recorded-verdict.ts'
@@ -36,12 +36,10 @@ export async function triedRules(
   return {
     problems: engine.problems(),
     judged: async (calls, isSandboxed) => {
-      const judged: JudgedCall[] = []
-      for (let from = 0; from < calls.length; from += inOneGo) {
-        if (from > 0) await setImmediate()
+      const judged = await inSlices(calls, inOneGo, (call) => {
         isKeptIn = isSandboxed
-        for (const call of calls.slice(from, from + inOneGo)) judged.push(judgedCall(call, engine, knows))
-      }
+        return judgedCall(call, engine, knows)
+      })
       for (const { would } of judged)
         for (const { rule } of would?.parts ?? []) if (rule !== undefined) used.add(keyOf(rule))
       return judged

@@ -24,8 +24,17 @@ export function sdkText(definitions: readonly ToolDefinition[], language: string
   return text
 }
 
+/** The TypeScript in it alone: the types of all arguments and results, for an editor of programs. */
+export function sdkDeclarations(definitions: readonly ToolDefinition[]): string {
+  return typescriptDeclarations(inOrder(definitions))
+}
+
+function inOrder(definitions: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  return definitions.toSorted((one, other) => byCodeUnit(one.name, other.name))
+}
+
 function render(definitions: readonly ToolDefinition[], language: SdkLanguage): string {
-  const sorted = definitions.toSorted((one, other) => byCodeUnit(one.name, other.name))
+  const sorted = inOrder(definitions)
   return language === 'python'
     ? `${pythonInstructions}\n\`\`\`python\n${pythonDeclarations(sorted)}\`\`\`\n`
     : `${typescriptInstructions}\n\`\`\`ts\n${typescriptDeclarations(sorted)}\`\`\`\n`

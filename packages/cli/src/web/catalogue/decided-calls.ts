@@ -79,6 +79,12 @@ function decidedCall(call: RecordedCall, session: string, presenters: Presenters
     tool,
     subject: callSubject(call, presenters),
     at,
-    ...(isRules && was.rule !== undefined && { rule: { list: was.verdict, text: was.rule } }),
+    ...(isRules && was.rule !== undefined && { rule: { list: listIn(call) ?? was.verdict, text: was.rule } }),
   }
+}
+
+/** What the rule itself said: a question about a host that a command reached came later. */
+function listIn({ trace }: RecordedCall): RuleListName | undefined {
+  const decision = trace?.stages.find(({ stage }) => stage === 'pre-execute')?.decision
+  return decision === 'allow' || decision === 'ask' || decision === 'deny' ? decision : undefined
 }
