@@ -4,6 +4,7 @@ export { drawItem, type ItemDrawing, type ItemOptions } from './drawing/item-dra
 export { drawLine } from './drawing/line-drawing.ts'
 export type { Highlight } from './highlight/highlight.ts'
 export { ownCalls } from './layout/agent-rows.ts'
+export { kindOf } from './layout/header.ts'
 export type { Block, CodeBlock, ItemBlock, LabelledBlock, Line, NoteBlock } from './layout/block.ts'
 export { footerFacts, shortId, type FooterFacts } from './layout/footer.ts'
 export type { ProseItem } from './layout/item-blocks.ts'
