@@ -59,3 +59,17 @@ export {
 export { count, counted, duration } from './text/count.ts'
 export type { Place } from './text/place.ts'
 export { cutEnd, cutMiddle, show, widthOf, wrapWords, type Shown } from './text/shown.ts'
+export type {
+  BodyWords,
+  CardWords,
+  Countable,
+  Decider,
+  FaceWords,
+  FooterWords,
+  HeaderWords,
+  PermissionMark,
+  SaidWords,
+  SessionWords,
+  Speaker,
+} from './words/card-words.ts'
+export { english } from './words/english.ts'

@@ -1,6 +1,8 @@
 import { agentWords, isProse } from '../layout/agent-rows.ts'
 import type { ProseItem } from '../layout/item-blocks.ts'
+import type { RenderOptions } from '../layout/sheet.ts'
 import type { Card } from '../state.ts'
+import { english } from '../words/english.ts'
 
 /** A sub-agent that works for a call, as it is to be drawn. */
 export interface AgentDrawing {
@@ -17,11 +19,12 @@ export type AgentEntry =
   | { readonly kind: 'call'; readonly card: Card }
 
 /** The sub-agents of a card; the calls that they made are no longer among those that `ownCalls` gives. */
-export function drawAgents(card: Card): AgentDrawing[] {
+export function drawAgents(card: Card, options: Pick<RenderOptions, 'words'> = {}): AgentDrawing[] {
+  const { words = english } = options
   const { agents = [], children } = card
   return agents.map((agent) => ({
     id: agent.id,
-    words: agentWords(agent, card),
+    words: agentWords(agent, card, words),
     entries: agent.items.flatMap((item): AgentEntry[] => {
       if (isProse(item)) return [{ kind: 'said', item }]
       const child = children[item.index]

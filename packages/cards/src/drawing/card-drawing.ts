@@ -66,7 +66,7 @@ export function drawingWithin(card: Card, sheet: Sheet, factOf: (fact: Row) => S
 
 function drawn(card: Card, parts: CardParts, sheet: Sheet, factOf: (fact: Row) => Shown): CardDrawing {
   const { subject, after } = parts
-  const facts = [...parts.facts, ...cardFacts(card)]
+  const facts = [...parts.facts, ...cardFacts(card, sheet)]
   const said = facts.map(factOf)
   const body = parts.body((text) => said.some((fact) => fact.includes(show(text))))
   const images = imagesOf(card)
@@ -75,7 +75,7 @@ function drawn(card: Card, parts: CardParts, sheet: Sheet, factOf: (fact: Row) =
     state: stateOf(card, sheet),
     kind: kindOf(card),
     icon: iconOf(card, sheet),
-    verb: cutEnd(subject.verb, sheet.width, sheet.marks.ellipsis),
+    verb: cutEnd(subject.verb, sheet.width, sheet.marks.ellipsis, sheet.words.body.chars),
     object: objectSpans(card, subject, sheet),
     facts,
     went: howItWent(card, sheet),

@@ -2,13 +2,14 @@ import type { ImageBlock } from '@millrace/protocol'
 import type { Block } from '../layout/block.ts'
 import { answerBlocks, footerOf, itemBlocks, speakerOf, type ProseItem } from '../layout/item-blocks.ts'
 import { sheetOf, type RenderOptions, type Sheet } from '../layout/sheet.ts'
-import { counted } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
+import type { Speaker } from '../words/card-words.ts'
 
 /** What a session says beside its calls, as it is to be drawn. All of it may be empty: the item has nothing to show then. */
 export interface ItemDrawing {
-  /** Who says it: `you`, `model`, `plugin`, `task`, `note` or `turn`. */
-  readonly speaker: string
+  readonly speaker: Speaker
+  /** Who that is, in words. */
+  readonly name: string
   /** What a model thought before, and what its fold is called. */
   readonly reasoning?: { readonly label: string; readonly body: readonly Block[] }
   /** What was said; in an answer the only `prose` is the text of the model, and notes say why it came to no good end. */
@@ -38,17 +39,20 @@ export function itemDrawing(
   sheet: Sheet,
   { isWithinAgent = false, session }: Pick<ItemOptions, 'isWithinAgent' | 'session'>,
 ): ItemDrawing {
+  const { words } = sheet
+  const speaker = speakerOf(item, isWithinAgent)
   const lines = item.kind === 'assistant' ? linesOf(item.reasoning) : []
   return {
-    speaker: speakerOf(item, isWithinAgent),
+    speaker,
+    name: words.said.speakers[speaker],
     ...(lines.length > 0 && {
       reasoning: {
-        label: `reasoning: ${counted(lines.length, 'line')}`,
+        label: words.said.reasoningOf(lines.length),
         body: [{ kind: 'prose', lines, tone: 'quiet' }],
       },
     }),
-    body: item.kind === 'assistant' ? answerBlocks(item) : itemBlocks(item, sheet),
+    body: item.kind === 'assistant' ? answerBlocks(item, sheet) : itemBlocks(item, sheet),
     images: item.kind === 'user' || item.kind === 'assistant' ? (item.images ?? []) : [],
-    footer: item.kind === 'end' ? footerOf(item, session) : [],
+    footer: item.kind === 'end' ? footerOf(item, session, words) : [],
   }
 }

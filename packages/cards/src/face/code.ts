@@ -7,7 +7,6 @@ import { labelColumns } from '../layout/screen.ts'
 import type { Sheet } from '../layout/sheet.ts'
 import { isAsked } from '../settle.ts'
 import type { Card, CardResumption } from '../state.ts'
-import { counted } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
 import { programOf } from '../view/program.ts'
 import { liveBlocks, outputBlocks } from './output.ts'
@@ -28,7 +27,11 @@ export function codeCallFace(program: string, card: Card, printed: string, sheet
   const said = card.console ?? printed
   const hasEnded = card.endedAt !== undefined
   const lines = hasEnded ? consoleBlocks(said, sheet) : liveBlocks(said, sheet)
-  return { facts: [], body: programBlocks(program, card, sheet), after: labelled('console', lines) }
+  return {
+    facts: [],
+    body: programBlocks(program, card, sheet),
+    after: labelled(sheet.words.body.console, lines),
+  }
 }
 
 /** A program that ended: below its calls also what it returned. */
@@ -44,8 +47,8 @@ export function codeResultFace(
     facts: [],
     body: program === undefined ? [] : programBlocks(program, card, sheet),
     after: [
-      ...labelled('console', said),
-      ...labelled('result', lines),
+      ...labelled(sheet.words.body.console, said),
+      ...labelled(sheet.words.body.result, lines),
       ...notes.flatMap((each) => proseBlocks(each, keepNote, sheet, 'quiet')),
     ],
   }
@@ -66,17 +69,12 @@ function programBlocks(program: string, card: Card, sheet: Sheet): Block[] {
     ...foldedBlocks(numbered, keepProgram, sheet, 'line', (some) =>
       some.length === 0 ? [] : [{ kind: 'code', language: programLanguage, lines: some }],
     ),
-    ...(card.resumed === undefined ? [] : [resumedNote(card.resumed)]),
+    ...(card.resumed === undefined ? [] : [resumedNote(card.resumed, sheet)]),
   ]
 }
 
-function resumedNote({ from, recorded, unknown }: CardResumption): Block {
-  const how = from === 'image' ? 'from its snapshot' : 'from its first line'
-  const facts = [
-    ...(recorded === 0 ? [] : [`${counted(recorded, 'outcome')} recorded before`]),
-    ...(unknown === 0 ? [] : [`${counted(unknown, 'outcome')} unknown`]),
-  ]
-  return note([`went on ${how} after its process ended`, ...facts].join('; '))
+function resumedNote({ from, recorded, unknown }: CardResumption, { words }: Sheet): Block {
+  return note(words.face.resumed(from, recorded, unknown))
 }
 
 /** What a program said, and what is said of its run, such as that its value was changed. */

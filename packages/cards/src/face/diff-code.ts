@@ -43,13 +43,13 @@ export function diffCode(lines: readonly Numbered[], look: DiffLook): CodeBlock 
   }
 }
 
-function drawn(line: Numbered, pieces: Piece[], { digits }: DiffLook): Line[] {
+function drawn(line: Numbered, pieces: Piece[], { digits, sheet }: DiffLook): Line[] {
   const { sign, tone } = kinds[line.kind]
   const number = line.isPlaced ? String(line.kind === 'removed' ? line.before : line.after) : ''
   const margin = digits === 0 ? `${sign} ` : `${number.padStart(digits)} ${sign} `
   const shown: Line = { pieces, margin, marginTone: tone, sign }
   if (line.isUnended !== true) return [shown]
-  const text = 'no line break at the end of the file'
+  const text = sheet.words.face.noLineBreak
   const blank = ' '.repeat(margin.length - 2)
   return [shown, { pieces: [{ text, tone: 'quiet' }], margin: `${blank}\\ `, sign: '\\ ' }]
 }

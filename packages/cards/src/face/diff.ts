@@ -5,7 +5,7 @@ import type { Face } from '../layout/face.ts'
 import { fold, type Keep } from '../layout/fold.ts'
 import { span, type Row } from '../layout/row.ts'
 import type { Sheet } from '../layout/sheet.ts'
-import { count, counted } from '../text/count.ts'
+import { count } from '../text/count.ts'
 import { placeName } from '../text/place-name.ts'
 import { diffCode, type DiffLook } from './diff-code.ts'
 import { withGaps, type Gap } from './diff-gaps.ts'
@@ -30,7 +30,7 @@ export function diffFace(
   const hunks = files.flatMap((file) => file.hunks)
   const [added, removed] = [sum(hunks, 'added'), sum(hunks, 'removed')]
   const facts: Row[] = [[span(`+${count(added)}`, 'added'), span(' '), span(`-${count(removed)}`, 'removed')]]
-  if (files.length !== 1) facts.push([span(counted(files.length, 'file'))])
+  if (files.length !== 1) facts.push([span(sheet.words.counted(files.length, 'file'))])
   return { facts, body: files.map((file) => fileBlock(file, sheet)) }
 }
 
@@ -58,14 +58,15 @@ function sum(hunks: readonly Hunk[], what: 'added' | 'removed'): number {
 function fileBlock(file: ChangedFile, sheet: Sheet): Block {
   const name = placeName(file.path, sheet)
   const isUnchanged = sum(file.hunks, 'added') + sum(file.hunks, 'removed') === 0
-  const body = isUnchanged ? [note(file.isNew ? 'empty' : 'nothing changed')] : changeBlocks(file, sheet)
+  const { emptyFile, nothingChanged, newFile } = sheet.words.face
+  const body = isUnchanged ? [note(file.isNew ? emptyFile : nothingChanged)] : changeBlocks(file, sheet)
   return {
     kind: 'item',
     name,
     tone: 'strong',
     inset: 0,
     body,
-    ...(file.isNew && { fact: '(new file)' }),
+    ...(file.isNew && { fact: newFile }),
   }
 }
 
@@ -82,7 +83,11 @@ function changeBlocks({ path, hunks }: ChangedFile, sheet: Sheet): Block[] {
   const hidden = entries.slice(head.length, entries.length - tail.length)
   const lines = hidden.reduce((all, each) => all + linesIn(each), 0)
   if (lines <= 1) return blocksOf(entries, look)
-  return [...blocksOf(head, look), hiddenNote(counted(lines, 'diff line'), sheet), ...blocksOf(tail, look)]
+  return [
+    ...blocksOf(head, look),
+    hiddenNote(sheet.words.counted(lines, 'diff line'), sheet),
+    ...blocksOf(tail, look),
+  ]
 }
 
 /** How many lines an entry stands for that the view carries. */
@@ -115,6 +120,6 @@ function blocksOf(entries: readonly (Numbered | Gap)[], look: DiffLook): Block[]
 function gapNote({ unchanged, isFolded }: Gap, sheet: Sheet): NoteBlock {
   const { ellipsis } = sheet.marks
   if (unchanged === undefined) return note(ellipsis)
-  const what = counted(unchanged, 'unchanged line')
+  const what = sheet.words.counted(unchanged, 'unchanged line')
   return isFolded ? hiddenNote(what, sheet) : note(`${ellipsis} ${what}`)
 }

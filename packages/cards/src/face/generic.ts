@@ -6,6 +6,7 @@ import type { Face } from '../layout/face.ts'
 import type { Keep } from '../layout/fold.ts'
 import type { Sheet } from '../layout/sheet.ts'
 import { size } from '../text/count.ts'
+import type { FaceWords } from '../words/card-words.ts'
 import { linesOf } from '../text/lines.ts'
 
 const keep: Keep = { head: 8, tail: 4 }
@@ -13,34 +14,34 @@ const keep: Keep = { head: 8, tail: 4 }
 /** A pending call by its input; open where a person is asked about it, or everything is to be shown. */
 export function genericCallFace(view: GenericCallView, sheet: Sheet): Face {
   const input = sheet.expand && view.rawInput !== view.title ? inputBlocks(view.rawInput, sheet) : []
-  const content = view.content === undefined ? '' : contentWords(view.content)
+  const content = view.content === undefined ? '' : contentWords(view.content, sheet)
   return { facts: [], body: [...input, ...proseBlocks(content, keep, sheet)] }
 }
 
 /** A finished call by what the model read. */
 export function genericResultFace(view: GenericResultView, sheet: Sheet): Face {
-  return { facts: [], body: proseBlocks(contentWords(view.content ?? []), keep, sheet) }
+  return { facts: [], body: proseBlocks(contentWords(view.content ?? [], sheet), keep, sheet) }
 }
 
 /** All blocks as one text; one without text stands as what it is, in a line. */
-function contentWords(blocks: readonly ContentBlock[]): string {
-  return blocks.map(blockWords).join('\n')
+function contentWords(blocks: readonly ContentBlock[], { words }: Sheet): string {
+  return blocks.map((block) => blockWords(block, words.face.content)).join('\n')
 }
 
-function blockWords(block: ContentBlock): string {
+function blockWords(block: ContentBlock, words: FaceWords['content']): string {
   switch (block.type) {
     case 'text':
       return block.text
     case 'image':
     case 'audio':
-      return `[${block.type}: ${block.mimeType}, ${size(bytesOf(block.data))}]`
+      return `[${words[block.type]}: ${block.mimeType}, ${size(bytesOf(block.data))}]`
     case 'resource_link':
-      return `[link: ${block.name}, ${block.uri}]`
+      return `[${words.link}: ${block.name}, ${block.uri}]`
     case 'resource': {
       const { uri, mimeType, text, blob } = block.resource
       const facts = [uri, ...(mimeType === undefined ? [] : [mimeType])]
       const about = blob === undefined ? facts : [...facts, size(bytesOf(blob))]
-      return [`[resource: ${about.join(', ')}]`, ...(text === undefined ? [] : [text])].join('\n')
+      return [`[${words.resource}: ${about.join(', ')}]`, ...(text === undefined ? [] : [text])].join('\n')
     }
     default:
       return contentText([block])

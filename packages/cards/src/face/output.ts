@@ -5,7 +5,7 @@ import type { Piece } from '../layout/pieces.ts'
 import type { Sheet } from '../layout/sheet.ts'
 import { inkAfter, outputLine } from '../output/output-line.ts'
 import { noInk, type Ink } from '../output/ink.ts'
-import { counted, size } from '../text/count.ts'
+import { size } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
 import { placeName } from '../text/place-name.ts'
 
@@ -31,7 +31,7 @@ export function outputBlocks(
     ...afterHead.blocks,
     isGapHidden && omitted !== undefined
       ? omittedNote(omitted, sheet, hidden)
-      : hiddenNote(counted(hidden, 'line'), sheet),
+      : hiddenNote(sheet.words.counted(hidden, 'line'), sheet),
     ...drawn(tail, tailAt, ink, seen).blocks,
   ]
 }
@@ -70,9 +70,9 @@ function drawn(
 
 /** What was never kept; together with the lines that the screen folds at the same place, if there are any. */
 function omittedNote({ bytes, lines, path }: OmittedOutput, sheet: Sheet, folded = 0): Block {
-  const start = folded === 0 ? '' : `${counted(folded, 'line')} hidden${sheet.hint} and `
-  const omitted = `${counted(lines, 'line')} (${size(bytes)}) of the output left out`
-  const what = `${sheet.marks.ellipsis} ${start}${omitted}`
-  const told = path === undefined ? note(what) : note(`${what}; all of it is in`, placeName(path, sheet))
+  const { face, body, counted } = sheet.words
+  const hidden = folded === 0 ? undefined : `${body.hidden(counted(folded, 'line'))}${sheet.hint}`
+  const what = `${sheet.marks.ellipsis} ${face.omitted(lines, size(bytes), hidden)}`
+  const told = path === undefined ? note(what) : note(`${what}${face.allOfItIsIn}`, placeName(path, sheet))
   return folded === 0 ? told : { ...told, isFold: true }
 }

@@ -6,7 +6,7 @@ import type { Keep } from '../layout/fold.ts'
 import { lineOf, sliced } from '../layout/pieces.ts'
 import { span } from '../layout/row.ts'
 import type { Sheet } from '../layout/sheet.ts'
-import { count } from '../text/count.ts'
+import type { FaceWords } from '../words/card-words.ts'
 
 const keep: Keep = { head: 8, tail: 3 }
 
@@ -22,7 +22,10 @@ export function readFace(view: ReadResultView, sheet: Sheet): Face {
     )
     return lines.length === 0 ? [] : [{ kind: 'code', language: language ?? 'text', lines: numbered }]
   }
-  return { facts: [[span(range(view))]], body: foldedBlocks(view.lines, keep, sheet, 'line', blocks) }
+  return {
+    facts: [[span(range(view, sheet.words.face))]],
+    body: foldedBlocks(view.lines, keep, sheet, 'line', blocks),
+  }
 }
 
 /** How `read` ends a line of which it gives only the start. */
@@ -39,14 +42,11 @@ function markApart(line: Line, { expand, width }: Sheet): Line[] {
 }
 
 /** `lines 1-18 of 18`. */
-function range(view: ReadResultView): string {
+function range(view: ReadResultView, words: FaceWords): string {
   const first = view.lines[0]?.number
   const last = view.lines.at(-1)?.number
   if (first === undefined || last === undefined) {
-    return view.totalLines === 0
-      ? 'empty'
-      : `no lines from ${count(view.offset)} on, of ${count(view.totalLines)}`
+    return view.totalLines === 0 ? words.noLines : words.noLinesFrom(view.offset, view.totalLines)
   }
-  const lines = first === last ? `line ${count(first)}` : `lines ${count(first)}-${count(last)}`
-  return `${lines} of ${count(Math.max(view.totalLines, last))}`
+  return words.lines(first, last, Math.max(view.totalLines, last))
 }

@@ -9,8 +9,8 @@ import type { Face } from '../layout/face.ts'
 import { fold, type Keep } from '../layout/fold.ts'
 import { span } from '../layout/row.ts'
 import type { Sheet } from '../layout/sheet.ts'
-import { count, counted } from '../text/count.ts'
 import { placeName } from '../text/place-name.ts'
+import type { Countable } from '../words/card-words.ts'
 import { matchPlace, soughtTexts } from './match-place.ts'
 
 const keepFiles: Keep = { head: 5, tail: 0 }
@@ -20,9 +20,9 @@ const keepPaths: Keep = { head: 10, tail: 3 }
 const keepAround = 2
 
 /** `37 matches`, or `100 of 5,321 matches` where the search listed only some. */
-function amount(listed: number, total: number, one: string, many: string): string {
-  if (total === 0) return `no ${many}`
-  return listed < total ? `${count(listed)} of ${counted(total, one, many)}` : counted(total, one, many)
+function amount(listed: number, total: number, what: Countable, { words }: Sheet): string {
+  if (total === 0) return words.face.noneOf(what)
+  return listed < total ? words.face.someOf(listed, total, what) : words.counted(total, what)
 }
 
 /**
@@ -32,16 +32,18 @@ function amount(listed: number, total: number, one: string, many: string): strin
 export function searchMatchesFace(view: SearchMatchesResultView, argumentsText: string, sheet: Sheet): Face {
   const listed = sum(view.files)
   const total = Math.max(view.total, listed)
-  const where = view.files.length === 0 ? '' : ` in ${counted(view.files.length, 'file')}`
+  const { words } = sheet
+  const found = amount(listed, total, 'match', sheet)
+  const fact = view.files.length === 0 ? found : words.face.inFiles(found, view.files.length)
   const sought = soughtTexts(argumentsText)
   const folded = fold(view.files, keepFiles, sheet)
   const body = folded.head.map((file) => fileBlock(file, sought, sheet))
   if (folded.hidden > 0) {
-    const hidden = counted(sum(view.files.slice(folded.head.length)), 'match', 'matches')
-    body.push(hiddenNote(`${counted(folded.hidden, 'more file')} with ${hidden}`, sheet))
+    const hidden = sum(view.files.slice(folded.head.length))
+    body.push(hiddenNote(words.face.moreFiles(folded.hidden, hidden), sheet))
   }
-  if (listed < total) body.push(unlistedNote(listed, total, 'match', 'matches'))
-  return { facts: [[span(`${amount(listed, total, 'match', 'matches')}${where}`)]], body }
+  if (listed < total) body.push(unlistedNote(listed, total, 'match', sheet))
+  return { facts: [[span(fact)]], body }
 }
 
 function sum(files: readonly SearchFileMatches[]): number {
@@ -55,13 +57,16 @@ function matching(lines: readonly SearchMatch[]): SearchMatch[] {
 function fileBlock(file: SearchFileMatches, sought: readonly string[], sheet: Sheet): Block {
   const digits = file.matches.reduce((most, { lineNumber }) => Math.max(most, String(lineNumber).length), 1)
   const shown = shownLines(file.matches, sheet)
-  const hidden = hiddenWords(file.matches.filter((line) => !shown.has(line)))
+  const hidden = hiddenWords(
+    file.matches.filter((line) => !shown.has(line)),
+    sheet,
+  )
   const lines = [...shown].map((line) => matchLine(line, digits, sought, sheet))
   return {
     kind: 'item',
     name: placeName(file.path, sheet),
     tone: 'strong',
-    fact: counted(matching(file.matches).length, 'match', 'matches'),
+    fact: sheet.words.counted(matching(file.matches).length, 'match'),
     inset: 2,
     body: [
       ...(lines.length === 0 ? [] : [{ kind: 'code', language: 'text', lines, hasMargins: true } as const]),
@@ -83,14 +88,14 @@ function shownLines(lines: readonly SearchMatch[], sheet: Sheet): ReadonlySet<Se
 }
 
 /** `2 matches and 14 lines around them`; empty where there is nothing to tell. */
-function hiddenWords(lines: readonly SearchMatch[]): string {
+function hiddenWords(lines: readonly SearchMatch[], { words }: Sheet): string {
   const matches = matching(lines).length
   const around = lines.length - matches
   const parts = [
-    ...(matches > 0 ? [counted(matches, 'match', 'matches')] : []),
-    ...(around > 0 ? [`${counted(around, 'line')} around matches`] : []),
+    ...(matches > 0 ? [words.counted(matches, 'match')] : []),
+    ...(around > 0 ? [words.face.aroundMatches(around)] : []),
   ]
-  return parts.join(' and ')
+  return parts.length < 2 ? parts.join('') : words.face.both(parts[0]!, parts[1]!)
 }
 
 /** One line, cut around its match; a line around a match is told apart by a sign, as in the output of `grep`. */
@@ -116,11 +121,10 @@ export function searchPathsFace(view: SearchPathsResultView, sheet: Sheet): Face
       body: [],
     })),
   )
-  if (listed < total) body.push(unlistedNote(listed, total, 'path', 'paths'))
-  return { facts: [[span(amount(listed, total, 'path', 'paths'))]], body }
+  if (listed < total) body.push(unlistedNote(listed, total, 'path', sheet))
+  return { facts: [[span(amount(listed, total, 'path', sheet))]], body }
 }
 
-function unlistedNote(listed: number, total: number, one: string, many: string): Block {
-  const missing = counted(total - listed, one, many)
-  return note(`the search itself left out ${missing}: a narrower one shows them`)
+function unlistedNote(listed: number, total: number, what: Countable, { words }: Sheet): Block {
+  return note(words.face.notListed(total - listed, what))
 }

@@ -6,6 +6,7 @@ import { span, type Row } from '../layout/row.ts'
 import type { Sheet } from '../layout/sheet.ts'
 import { endedBadly } from '../settle.ts'
 import { placeName } from '../text/place-name.ts'
+import type { FaceWords } from '../words/card-words.ts'
 import { liveBlocks, outputBlocks } from './output.ts'
 
 const keepDescription: Keep = { head: 3, tail: 1 }
@@ -24,7 +25,7 @@ export function terminalCallFace(view: TerminalCallView, printed: string, sheet:
 
 /** What the command is for, and where it runs. */
 function aboutBlocks({ description = '', cwd }: TerminalCallView, sheet: Sheet): Block[] {
-  const where = cwd === undefined ? '' : `in ${placeName(cwd, sheet)}`
+  const where = cwd === undefined ? '' : sheet.words.face.inFolder(placeName(cwd, sheet))
   return [description, where].flatMap((text) => proseBlocks(text, keepDescription, sheet, 'quiet'))
 }
 
@@ -32,17 +33,17 @@ function aboutBlocks({ description = '', cwd }: TerminalCallView, sheet: Sheet):
 export function terminalResultFace(view: TerminalResultView, call: ToolCallView, sheet: Sheet): Face {
   const tail = endedBadly(view) ? Math.max(lastLinesOfFailure, sheet.outputLines) : sheet.outputLines
   return {
-    facts: endFacts(view),
+    facts: endFacts(view, sheet.words.face),
     body: sheet.expand && call.card === 'terminal' ? aboutBlocks(call, sheet) : [],
     output: outputBlocks(view.output ?? '', view.omitted, { head: firstLines, tail }, sheet),
   }
 }
 
-function endFacts({ exitCode, signal, timedOut, job }: TerminalResultView): Row[] {
+function endFacts({ exitCode, signal, timedOut, job }: TerminalResultView, words: FaceWords): Row[] {
   return [
-    ...(timedOut === true ? [[span('timed out', 'failed')]] : []),
-    ...(exitCode === undefined ? [] : [[span(`exit ${exitCode}`, exitCode === 0 ? 'quiet' : 'failed')]]),
-    ...(signal === undefined ? [] : [[span(`signal ${signal}`, 'failed')]]),
-    ...(job === undefined ? [] : [[span(`job ${job}`)]]),
+    ...(timedOut === true ? [[span(words.timedOut, 'failed')]] : []),
+    ...(exitCode === undefined ? [] : [[span(words.exit(exitCode), exitCode === 0 ? 'quiet' : 'failed')]]),
+    ...(signal === undefined ? [] : [[span(words.signal(signal), 'failed')]]),
+    ...(job === undefined ? [] : [[span(words.job(job))]]),
   ]
 }

@@ -18,9 +18,9 @@ export function cardHtml(card: Card, sheet: Sheet, isOpen: boolean): Html {
   const inner = bodySheet(card, sheet)
   const below = [
     blocksHtml(drawing.body, inner),
-    ...drawing.images.map(imageHtml),
+    ...drawing.images.map((image) => imageHtml(image, sheet.words)),
     callsHtml(ownCalls(card), sheet, isOpen),
-    ...drawAgents(card).map((agent) => agentHtml(agent, sheet, isOpen)),
+    ...drawAgents(card, sheet).map((agent) => agentHtml(agent, sheet, isOpen)),
     blocksHtml(drawing.after, inner),
   ]
   const open = isOpen || drawing.wantsToBeSeen
@@ -57,6 +57,11 @@ function agentHtml({ words, entries }: AgentDrawing, sheet: Sheet, isOpen: boole
       ? proseHtml(entry.item, sheet, { isOpen, isWithinAgent: true })
       : cardHtml(entry.card, sheet, isOpen),
   )
-  const heading = element('summary', {}, element('i', {}, htmlText('agent')), htmlText(` ${words}`))
+  const heading = element(
+    'summary',
+    {},
+    element('i', {}, htmlText(sheet.words.body.agent)),
+    htmlText(` ${words}`),
+  )
   return element('details', { class: 'agent', open: isOpen }, heading, ...items)
 }

@@ -21,19 +21,18 @@ export function proseHtml(item: ProseItem, sheet: Sheet, place: Place): Html {
   return joined([said, element('footer', {}, htmlText(footer.join(' | ')))])
 }
 
-function saidHtml({ speaker, reasoning, body, images }: ItemDrawing, sheet: Sheet, isOpen: boolean): Html {
+function saidHtml(
+  { speaker, name, reasoning, body, images }: ItemDrawing,
+  sheet: Sheet,
+  isOpen: boolean,
+): Html {
   const parts = [
     ...(reasoning === undefined ? [] : [reasoningHtml(reasoning, sheet, isOpen)]),
     blocksHtml(body, sheet),
-    ...images.map(imageHtml),
+    ...images.map((image) => imageHtml(image, sheet.words)),
   ].filter((part) => part !== '')
   if (parts.length === 0) return joined([])
-  return element(
-    'section',
-    { class: speaker },
-    element('p', { class: 'speaker' }, htmlText(speaker)),
-    ...parts,
-  )
+  return element('section', { class: speaker }, element('p', { class: 'speaker' }, htmlText(name)), ...parts)
 }
 
 function reasoningHtml(

@@ -1,10 +1,10 @@
 import { hasEnded } from '../settle.ts'
 import type { SessionItem } from '../session/item.ts'
 import type { Card, CardAgent } from '../state.ts'
-import { counted } from '../text/count.ts'
+import type { CardWords } from '../words/card-words.ts'
 import { itemBlocks, type ProseItem } from './item-blocks.ts'
 import { itemRows } from './item-rows.ts'
-import { indented, span, type Row } from './row.ts'
+import { indented, rowWidth, span, type Row } from './row.ts'
 import { messageRows } from './screen.ts'
 import { narrower, type Sheet } from './sheet.ts'
 
@@ -22,8 +22,9 @@ function indexOf(item: SessionItem): number | undefined {
 }
 
 /** What is said of an agent, without what it said. */
-export function agentWords({ description, reason }: CardAgent, card: Card): string {
-  const how = reason ?? (hasEnded(card) ? 'broke off' : undefined)
+export function agentWords({ description, reason }: CardAgent, card: Card, { body }: CardWords): string {
+  const broke = hasEnded(card) ? body.agentBrokeOff : undefined
+  const how = reason === undefined ? broke : body.agentEnds[reason]
   return how === undefined ? description : `${description} (${how})`
 }
 
@@ -32,7 +33,7 @@ export function hiddenWords({ agents = [] }: Card, sheet: Sheet): string {
   const said = agents
     .flatMap(({ items }) => items)
     .filter((item) => isProse(item) && itemBlocks(item, sheet).length > 0).length
-  return said === 0 ? '' : `${counted(said, 'message')} of ${counted(agents.length, 'agent')}`
+  return said === 0 ? '' : sheet.words.body.messagesOf(said, agents.length)
 }
 
 /** Whether an item is something that was said. */
@@ -47,6 +48,8 @@ export function isProse(item: SessionItem): item is ProseItem {
 export function agentRows(card: Card, sheet: Sheet, drawn: (card: Card, sheet: Sheet) => Row[]): Row[] {
   const { agents = [], children } = card
   const inner = narrower(sheet, margin.length)
+  const label = span(`${sheet.words.body.agent}: `, 'quiet')
+  const columns = rowWidth([label])
   return agents.flatMap((agent) => {
     const items = agent.items.flatMap((item) => {
       if (isProse(item)) return itemRows(item, inner)
@@ -54,11 +57,11 @@ export function agentRows(card: Card, sheet: Sheet, drawn: (card: Card, sheet: S
       return child === undefined ? [] : drawn(child, inner)
     })
     const [first = [], ...more] = messageRows(
-      agentWords(agent, card),
-      narrower(sheet, 'agent: '.length),
+      agentWords(agent, card, sheet.words),
+      narrower(sheet, columns),
       'plain',
     )
-    const hung = more.map((row) => [span(' '.repeat('agent: '.length)), ...row])
-    return [[span('agent: ', 'quiet'), ...first], ...hung, ...indented(items, margin)]
+    const hung = more.map((row) => [span(' '.repeat(columns)), ...row])
+    return [[label, ...first], ...hung, ...indented(items, margin)]
   })
 }

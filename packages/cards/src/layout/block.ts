@@ -1,7 +1,7 @@
 import { linesOf } from '../text/lines.ts'
-import { counted } from '../text/count.ts'
 import { cutMiddle } from '../text/shown.ts'
 import type { Place } from '../text/place.ts'
+import type { Countable } from '../words/card-words.ts'
 import { fold, type Keep } from './fold.ts'
 import type { Piece } from './pieces.ts'
 import type { Tone } from './row.ts'
@@ -83,7 +83,12 @@ export function labelled(label: string, body: readonly Block[]): Block[] {
 
 /** `… 41 lines hidden (--expand)`. */
 export function hiddenNote(what: string, sheet: Sheet): NoteBlock {
-  return { ...note(`${sheet.marks.ellipsis} ${what} hidden${sheet.hint}`), isFold: true }
+  return { ...note(hiddenText(what, sheet)), isFold: true }
+}
+
+/** The same where no block is wanted. */
+export function hiddenText(what: string, { marks, words, hint }: Sheet): string {
+  return `${marks.ellipsis} ${words.body.hidden(what)}${hint}`
 }
 
 /** Lines without margins. */
@@ -96,12 +101,12 @@ export function foldedBlocks<T>(
   items: readonly T[],
   keep: Keep,
   sheet: Sheet,
-  one: string,
+  what: Countable,
   blocks: (items: readonly T[]) => readonly Block[],
 ): Block[] {
   const { head, hidden, tail } = fold(items, keep, sheet)
   if (hidden === 0) return [...blocks(head)]
-  return [...blocks(head), hiddenNote(counted(hidden, one), sheet), ...blocks(tail)]
+  return [...blocks(head), hiddenNote(sheet.words.counted(hidden, what), sheet), ...blocks(tail)]
 }
 
 /** A text of at most this many characters is a message that is read to its last word. */

@@ -30,7 +30,7 @@ export function cardParts(card: Card, outer: Sheet, inner: Sheet): CardParts {
   const subject = subjectOf(card, outer)
   return {
     subject: aboveBody(subject),
-    facts: [...scriptFacts(subject), ...face.facts],
+    facts: [...scriptFacts(subject, outer), ...face.facts],
     body: (isSaid) => [
       ...bodyBlocks(card, subjectBlocks(subject, card, outer, inner), face, inner, isSaid),
       ...additionBlocks(subject, inner),

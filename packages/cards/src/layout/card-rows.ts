@@ -1,6 +1,7 @@
 import type { Card } from '../state.ts'
 import { show } from '../text/shown.ts'
 import { agentRows, hiddenWords, ownCalls } from './agent-rows.ts'
+import { hiddenText } from './block.ts'
 import { bodySheet } from './card.ts'
 import { cardParts, headerParts, isHeaderEnough } from './card-parts.ts'
 import { fold, type Keep } from './fold.ts'
@@ -34,8 +35,8 @@ function callRows(card: Card, sheet: Sheet): Row[] {
   if (card.agents === undefined) return childRows(card.children, sheet)
   if (sheet.expand) return [...childRows(ownCalls(card), sheet), ...agentRows(card, sheet, cardRows)]
   const hidden = hiddenWords(card, sheet)
-  const note = `${sheet.marks.ellipsis} ${hidden} hidden${sheet.hint}`
-  return [...childRows(card.children, sheet), ...(hidden === '' ? [] : messageRows(note, sheet, 'quiet'))]
+  const note = hidden === '' ? [] : messageRows(hiddenText(hidden, sheet), sheet, 'quiet')
+  return [...childRows(card.children, sheet), ...note]
 }
 
 /** What stands on several rows, as it is read. */
@@ -58,7 +59,7 @@ function childRows(children: readonly Card[], sheet: Sheet): Row[] {
     })
   if (hidden === 0) return branches(head, true)
   const omitted = children.slice(head.length, children.length - tail.length)
-  const note = messageRows(`${marks.ellipsis} ${tally(omitted)} hidden${sheet.hint}`, inner, 'quiet')
+  const note = messageRows(hiddenText(tally(omitted, sheet.words), sheet), inner, 'quiet')
   return [...branches(head, false), ...branched(note, marks.branch, marks.trunk), ...branches(tail, true)]
 }
 

@@ -92,11 +92,13 @@ export function bodyBlocks(
     return [...whole, ...failure]
   const above = [...whole, ...failure, ...face.body]
   const output = face.output ?? []
-  const label = above.length > 0 && output.length > 0 ? [note('output:')] : []
-  return [...above, ...label, ...output, ...reasonBlocks(card)]
+  const label = above.length > 0 && output.length > 0 ? [note(sheet.words.body.output)] : []
+  return [...above, ...label, ...output, ...reasonBlocks(card, sheet)]
 }
 
-function reasonBlocks(card: Card): Block[] {
+function reasonBlocks(card: Card, { words }: Sheet): Block[] {
   const reason = isAsked(card) ? card.approval?.reason : undefined
-  return reason === undefined ? [] : [{ kind: 'prose', lines: [`asks because: ${reason}`], tone: 'plain' }]
+  return reason === undefined
+    ? []
+    : [{ kind: 'prose', lines: [words.body.asksBecause(reason)], tone: 'plain' }]
 }

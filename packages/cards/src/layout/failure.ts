@@ -1,6 +1,7 @@
 import { isDeniedByAnswer } from '../settle.ts'
 import type { Card } from '../state.ts'
 import { programOf } from '../view/program.ts'
+import type { BodyWords } from '../words/card-words.ts'
 import { proseBlocks, type Block } from './block.ts'
 import type { Keep } from './fold.ts'
 import type { Sheet } from './sheet.ts'
@@ -19,7 +20,7 @@ export function failureBlocks(card: Card, sheet: Sheet, isSaid: (text: string) =
   if (isDeniedByAnswer(card)) return answerBlocks(card, sheet, isSaid)
   // Of a call that was given up, what happened and the last lines of its output.
   if (card.status === 'cancelled')
-    return proseBlocks(cancellation(message), { head: 1, tail: sheet.outputLines }, sheet)
+    return proseBlocks(cancellation(message, sheet.words.body), { head: 1, tail: sheet.outputLines }, sheet)
   const open = message.length <= shortFailure ? { ...sheet, expand: true } : sheet
   return proseBlocks(message, keepFailure, open, card.status === 'denied' ? 'denied' : 'plain')
 }
@@ -38,8 +39,8 @@ function answerBlocks({ approval }: Card, sheet: Sheet, isSaid: (text: string) =
 }
 
 /** What the model is told of a cancellation, in the words of people. */
-function cancellation(message: string): string {
+function cancellation(message: string, words: BodyWords): string {
   return message
-    .replace(/^tool call aborted before dispatch$/, 'cancelled before it ran')
-    .replace(/^tool call aborted(?=$|;)/, 'cancelled while it ran')
+    .replace(/^tool call aborted before dispatch$/, () => words.cancelledBefore)
+    .replace(/^tool call aborted(?=$|;)/, () => words.cancelledWhile)
 }

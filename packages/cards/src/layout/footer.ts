@@ -1,5 +1,7 @@
 import type { CallCounts, ModelName, Totals } from '@millrace/protocol'
-import { count, counted, duration, tokens } from '../text/count.ts'
+import { duration, tokens } from '../text/count.ts'
+import type { CardWords, FooterWords } from '../words/card-words.ts'
+import { english } from '../words/english.ts'
 
 /** What a footer says beside the totals. */
 export interface FooterFacts {
@@ -12,15 +14,21 @@ export interface FooterFacts {
 const shownDigits = 8
 
 /** `4 calls: 4 ok`, `9.4s (tools 6.3s)`, `tokens 2.1k in 0.3k out`, `cost n/a (no price known)`, `session 7f3a81c2`. */
-export function footerFacts({ calls, usage, ms, toolMs, cost }: Totals, facts: FooterFacts): string[] {
+export function footerFacts(
+  { calls, usage, ms, toolMs, cost }: Totals,
+  { model, session }: FooterFacts,
+  { footer }: CardWords = english,
+): string[] {
   const { cachedInput = 0 } = usage
-  const cached = cachedInput > 0 ? ` (${tokens(cachedInput)} cached)` : ''
+  const cached = cachedInput > 0 ? tokens(cachedInput) : undefined
   return [
-    callWords(calls),
-    toolMs > 0 ? `${duration(ms)} (tools ${duration(toolMs)})` : duration(ms),
-    `tokens ${tokens(usage.input)} in${cached} ${tokens(usage.output)} out`,
-    `cost ${cost === undefined ? `n/a (${whyNoCost(facts)})` : money(cost)}`,
-    ...(facts.session === undefined ? [] : [`session ${shortId(facts.session)}`]),
+    callWords(calls, footer),
+    footer.time(duration(ms), toolMs > 0 ? duration(toolMs) : undefined),
+    footer.tokens(tokens(usage.input), cached, tokens(usage.output)),
+    cost === undefined
+      ? footer.noCost[model?.provider === 'scripted' ? 'scripted' : 'no price']
+      : footer.cost(money(cost)),
+    ...(session === undefined ? [] : [footer.session(shortId(session))]),
   ]
 }
 
@@ -29,21 +37,20 @@ export function shortId(id: string): string {
   return id.slice(0, shownDigits)
 }
 
-function callWords({ done, failed, denied, cancelled }: CallCounts): string {
+function callWords({ done, failed, denied, cancelled }: CallCounts, words: FooterWords): string {
   const ends = [
-    [done, 'ok'],
-    [failed, 'failed'],
-    [denied, 'denied'],
-    [cancelled, 'cancelled'],
+    ['done', done],
+    ['failed', failed],
+    ['denied', denied],
+    ['cancelled', cancelled],
   ] as const
   const total = done + failed + denied + cancelled
-  if (total === 0) return 'no calls'
-  const parts = ends.filter(([number]) => number > 0).map(([number, word]) => `${count(number)} ${word}`)
-  return `${counted(total, 'call')}: ${parts.join(', ')}`
-}
-
-function whyNoCost({ model }: FooterFacts): string {
-  return model?.provider === 'scripted' ? 'scripted' : 'no price known'
+  return total === 0
+    ? words.noCalls
+    : words.calls(
+        total,
+        ends.filter(([, number]) => number > 0),
+      )
 }
 
 /** Four digits behind the point for what costs less than a unit, two for the rest. */

@@ -2,8 +2,9 @@ import type { ToolCallKind } from '@millrace/protocol'
 import type { Card } from '../state.ts'
 import { runTimeOf } from '../run-time.ts'
 import { decisionOf, isAsked, looksFailed, permissionOf } from '../settle.ts'
-import { counted, duration } from '../text/count.ts'
+import { duration } from '../text/count.ts'
 import { cutEnd, cutMiddle, show, wrapWords } from '../text/shown.ts'
+import type { HeaderWords } from '../words/card-words.ts'
 import { programOf } from '../view/program.ts'
 import { spansOf } from './pieces.ts'
 import { progressWords } from './progress.ts'
@@ -27,7 +28,7 @@ export function headerRows(card: Card, subject: Subject, facts: readonly Row[], 
   const state = [stateOf(card, sheet), gap]
   const left: Row = [...state, ...verbSpans(card, subject.verb, sheet, sheet.width - rowWidth(state))]
   const start: Row = [...left, ...prefixed(object)]
-  const middle = [...facts, ...cardFacts(card)]
+  const middle = [...facts, ...cardFacts(card, sheet)]
   const right = joined(howItWent(card, sheet))
   const all: Row = [...start, ...prefixed(joined(middle))]
   if (fits(all, right, sheet)) return [spread(all, right, sheet)]
@@ -85,18 +86,19 @@ function flowed(pieces: readonly Row[], sheet: Sheet): Row[] {
 }
 
 /** A piece as rows. What is cut of a very long one are the facts, which the body repeats in full. */
-function broken(piece: Row, { width, marks }: Sheet): Row[] {
+function broken(piece: Row, { width, marks, words }: Sheet): Row[] {
   if (rowWidth(piece) <= width) return [piece]
   const most = mostObjectRows * width
   return piece.flatMap(({ text, tone }) =>
-    wrapWords(cutEnd(text, most, marks.ellipsis), width).map((row) => [span(row, tone)]),
+    wrapWords(cutEnd(text, most, marks.ellipsis, words.body.chars), width).map((row) => [span(row, tone)]),
   )
 }
 
 /** How a call stands: glyph, word and tone. */
 export function stateOf(card: Card, sheet: Sheet): Span {
-  const { glyph, ascii, word, tone } = looksFailed(card) ? looks.failed : looks[card.status]
-  return span(`${sheet.ascii ? ascii : glyph} ${word}`, tone)
+  const state = looksFailed(card) ? 'failed' : card.status
+  const { glyph, ascii, tone } = looks[state]
+  return span(`${sheet.ascii ? ascii : glyph} ${sheet.words.header.states[state]}`, tone)
 }
 
 function verbSpans(card: Card, verb: string, sheet: Sheet, room: number): Row {
@@ -131,35 +133,39 @@ export function kindOf(card: Card): ToolCallKind {
 }
 
 /** Facts that do not come from a view: who decided, which error, how far, how many calls. */
-export function cardFacts(card: Card): Row[] {
+export function cardFacts(card: Card, { words }: Sheet): Row[] {
   const facts: Row[] = []
-  if (card.status === 'denied') facts.push([span(deniedBy(card), 'denied')])
+  if (card.status === 'denied') facts.push([span(deniedBy(card, words.header), 'denied')])
   else if (card.status === 'failed' && card.error !== undefined)
-    facts.push([span(errorWords(card, card.error), 'failed')])
-  if (card.children.length > 0) facts.push([span(counted(card.children.length, 'call'))])
-  facts.push([span(progressWords(card))])
+    facts.push([span(errorWords(card, card.error, words.header), 'failed')])
+  if (card.children.length > 0) facts.push([span(words.counted(card.children.length, 'call'))])
+  facts.push([span(progressWords(card, words.header))])
   return facts.filter(([first]) => first !== undefined && first.text !== '')
 }
 
 /** A call that was under way when its process ended neither succeeded nor failed, as far as anybody knows. */
-function errorWords(card: Card, { code }: NonNullable<Card['error']>): string {
-  if (code === 'OUTCOME_UNKNOWN') return 'outcome unknown'
+function errorWords(card: Card, { code }: NonNullable<Card['error']>, words: HeaderWords): string {
+  if (code === 'OUTCOME_UNKNOWN') return words.outcomeUnknown
   if (programOf(card) === undefined) return code
   return /^(?:Error: )?code run failed \((\w{1,32})\)/.exec(card.failure ?? '')?.[1] ?? code
 }
 
-function deniedBy(card: Card): string {
+function deniedBy(card: Card, words: HeaderWords): string {
   const decision = decisionOf(card)
   if (decision === undefined) return ''
-  if (decision.rule !== undefined) return `by rule ${decision.rule}`
-  if (decision.by === 'nobody to ask') return decision.by
-  const by = `by ${decision.by}`
-  return decision.message === undefined ? by : `${by}: "${decision.message}"`
+  if (decision.rule !== undefined) return words.byRule(decision.rule)
+  const by = wordFor(decision.by, words.deciders)
+  return decision.by === 'nobody to ask' ? by : words.by(by, decision.message)
+}
+
+/** The word for somebody without a name; a name is what it is in every language. */
+function wordFor(name: string, words: Readonly<Record<string, string>>): string {
+  return Object.hasOwn(words, name) ? (words[name] ?? name) : name
 }
 
 /** How long a call took, and why it was allowed. */
 export function howItWent(card: Card, sheet: Sheet): Row[] {
-  return [...elapsed(card, sheet), ...permission(card)]
+  return [...elapsed(card, sheet), ...permission(card, sheet)]
 }
 
 /** How long a call took, or takes already once that is a second. */
@@ -169,7 +175,7 @@ function elapsed(card: Card, sheet: Sheet): Row[] {
   return card.status === 'running' && ms >= 1000 ? [[span(duration(ms), 'quiet')]] : []
 }
 
-function permission(card: Card): Row[] {
+function permission(card: Card, { words }: Sheet): Row[] {
   const mark = permissionOf(card)
-  return mark === undefined ? [] : [[span(mark, 'quiet')]]
+  return mark === undefined ? [] : [[span(wordFor(mark, words.header.permissions), 'quiet')]]
 }

@@ -1,4 +1,4 @@
-import type { FinishReason, TurnEndReason } from '@millrace/protocol'
+import type { FinishReason } from '@millrace/protocol'
 import type {
   AssistantItem,
   NoteItem,
@@ -7,8 +7,9 @@ import type {
   TurnEndItem,
   UserItem,
 } from '../session/item.ts'
-import { counted, duration, size } from '../text/count.ts'
+import { duration, size } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
+import type { CardWords, SaidWords, Speaker } from '../words/card-words.ts'
 import { hiddenNote, note, proseBlocks, type Block } from './block.ts'
 import { footerFacts, type FooterFacts } from './footer.ts'
 import type { Keep } from './fold.ts'
@@ -23,7 +24,7 @@ const keepMessage: Keep = { head: 6, tail: 3 }
 export type ProseItem = Exclude<SessionItem, { readonly kind: 'call' }>
 
 /** Who says it, in the words of the layout; a sub-agent is given its task by a model. */
-export function speakerOf(item: ProseItem, isWithinAgent = false): string {
+export function speakerOf(item: ProseItem, isWithinAgent = false): Speaker {
   switch (item.kind) {
     case 'user':
       return item.plugin !== undefined ? 'plugin' : isWithinAgent ? 'task' : 'you'
@@ -43,8 +44,8 @@ export function itemBlocks(item: ProseItem, sheet: Sheet): Block[] {
       return userBlocks(item, sheet)
     case 'assistant':
       return sheet.expand
-        ? [...reasoningBlocks(item), ...answerBlocks(item)]
-        : [...answerBlocks(item), ...hiddenReasoning(item, sheet)]
+        ? [...reasoningBlocks(item, sheet), ...answerBlocks(item, sheet)]
+        : [...answerBlocks(item, sheet), ...hiddenReasoning(item, sheet)]
     case 'note':
       return noteBlocks(item, sheet)
     case 'end':
@@ -55,38 +56,31 @@ export function itemBlocks(item: ProseItem, sheet: Sheet): Block[] {
 /** What a person said is never folded; what a plugin adds is a remark. */
 function userBlocks({ text, plugin, steering }: UserItem, sheet: Sheet): Block[] {
   if (plugin !== undefined)
-    return [note('added by', plugin), ...proseBlocks(text, keepPlugin, sheet, 'quiet')]
-  return [...(steering === true ? [note('while it ran:')] : []), ...whole(text, 'strong')]
+    return [note(sheet.words.said.addedBy, plugin), ...proseBlocks(text, keepPlugin, sheet, 'quiet')]
+  return [...(steering === true ? [note(sheet.words.said.whileItRan)] : []), ...whole(text, 'strong')]
 }
 
-function reasoningBlocks({ reasoning, text, state }: AssistantItem): Block[] {
+function reasoningBlocks({ reasoning, text, state }: AssistantItem, { words }: Sheet): Block[] {
   if (reasoning === '') return []
   const isAnswered = text !== '' || state !== 'done'
-  return [note('reasoning:'), ...whole(reasoning, 'quiet'), ...(isAnswered ? [note('answer:')] : [])]
+  const { said } = words
+  return [note(said.reasoning), ...whole(reasoning, 'quiet'), ...(isAnswered ? [note(said.answer)] : [])]
 }
 
 function hiddenReasoning({ reasoning }: AssistantItem, sheet: Sheet): Block[] {
   if (reasoning === '') return []
-  return [hiddenNote(`${counted(linesOf(reasoning).length, 'line')} of reasoning`, sheet)]
+  return [hiddenNote(sheet.words.said.linesOfReasoning(linesOf(reasoning).length), sheet)]
 }
 
 /** What a model said, and why it did not come to an end of its own; without its reasoning. */
-export function answerBlocks({ text, state, finish }: AssistantItem): Block[] {
-  const why = state === 'cut' ? cutWords : finish === undefined ? undefined : finishWords[finish]
+export function answerBlocks({ text, state, finish }: AssistantItem, { words }: Sheet): Block[] {
+  const why = state === 'cut' ? words.said.cut : finishWords(finish, words.said)
   return [...whole(text, 'plain'), ...(why === undefined ? [] : [note(why)])]
 }
 
-const cutWords = '(the answer broke off here; the model is not told of it)'
-
 /** Ends that a person would not expect. */
-const finishWords: Readonly<Record<FinishReason, string | undefined>> = {
-  stop: undefined,
-  'tool-calls': undefined,
-  interrupted: '(interrupted)',
-  length: '(the model reached the limit of its output)',
-  'content-filter': '(the provider filtered the answer)',
-  error: '(the answer ended with an error)',
-  other: '(the answer ended for a reason that the provider does not name)',
+function finishWords(finish: FinishReason | undefined, { finishes }: SaidWords): string | undefined {
+  return finish === undefined || finish === 'stop' || finish === 'tool-calls' ? undefined : finishes[finish]
 }
 
 function whole(text: string, tone: Tone): Block[] {
@@ -95,50 +89,42 @@ function whole(text: string, tone: Tone): Block[] {
 }
 
 function noteBlocks({ note: told }: NoteItem, sheet: Sheet): Block[] {
+  const { said } = sheet.words
   switch (told.type) {
     case 'retry':
       return [
-        note(`the request failed and is made again in ${duration(told.delayMs)} (attempt ${told.attempt})`),
+        note(said.retry(duration(told.delayMs), told.attempt)),
         ...proseBlocks(`${told.code}: ${told.message}`, keepMessage, sheet, 'quiet'),
       ]
     case 'notice':
       return proseBlocks(told.message, keepMessage, sheet, 'quiet')
     case 'pruned':
-      return [
-        note(
-          `from here on the model reads ${counted(told.results, 'old result')} (${size(told.bytes)}) as short texts; decided by`,
-          told.by,
-        ),
-      ]
+      return [note(said.pruned(told.results, size(told.bytes)), told.by)]
     case 'summarised':
       return [
-        note(
-          `from here on the model reads a summary of everything before event ${told.keptFrom}; written by`,
-          told.by,
-        ),
+        note(said.summarised(told.keptFrom), told.by),
         ...proseBlocks(told.summary, keepSummary, sheet, 'quiet'),
       ]
     case 'resumed':
-      return resumedBlocks(told)
+      return resumedBlocks(told, said)
     case 'unreadable':
-      return [note(`event ${told.seq} cannot be read; its type is`, told.event)]
+      return [note(said.unreadable(told.seq), told.event)]
   }
 }
 
-function resumedBlocks({ closedCalls, torn }: Extract<SessionNote, { readonly type: 'resumed' }>): Block[] {
-  const calls = counted(closedCalls, 'call')
-  const bytes = torn && counted(torn.bytes, 'byte')
+function resumedBlocks(
+  { closedCalls, torn }: Extract<SessionNote, { readonly type: 'resumed' }>,
+  words: SaidWords,
+): Block[] {
   return [
-    note('the session was resumed'),
-    ...(closedCalls > 0 ? [note(`${calls} had been under way; what came of it is unknown`)] : []),
-    ...(torn ? [note(`${bytes} at the end of the log made no whole event and are kept in`, torn.file)] : []),
+    note(words.resumed),
+    ...(closedCalls > 0 ? [note(words.underWay(closedCalls))] : []),
+    ...(torn ? [note(words.torn(torn.bytes), torn.file)] : []),
   ]
 }
 
 /** How ends look that a person would not expect. */
-const toneOfReason: Readonly<Record<TurnEndReason, Tone | undefined>> = {
-  done: undefined,
-  concluded: undefined,
+const toneOfReason: Readonly<Record<keyof SaidWords['turnEnds'], Tone>> = {
   interrupted: 'quiet',
   limit: 'failed',
   denied: 'denied',
@@ -147,18 +133,21 @@ const toneOfReason: Readonly<Record<TurnEndReason, Tone | undefined>> = {
 
 /** Why a turn ended, where a person would not expect it. */
 function endBlocks({ reason, code, message }: TurnEndItem, sheet: Sheet): Block[] {
-  const tone = toneOfReason[reason]
-  if (tone === undefined) return []
-  const head = `turn ${reason}${code === undefined ? '' : ` (${code})`}`
+  if (reason === 'done' || reason === 'concluded') return []
+  const head = `${sheet.words.said.turnEnds[reason]}${code === undefined ? '' : ` (${code})`}`
   const text = message === undefined ? head : `${head}: ${message}`
-  return proseBlocks(text, keepMessage, { ...sheet, expand: true }, tone)
+  return proseBlocks(text, keepMessage, { ...sheet, expand: true }, toneOfReason[reason])
 }
 
 /** What the footer of a turn says. */
-export function footerOf({ totals, model }: TurnEndItem, session: string | undefined): string[] {
+export function footerOf(
+  { totals, model }: TurnEndItem,
+  session: string | undefined,
+  words: CardWords,
+): string[] {
   const facts: FooterFacts = {
     ...(model !== undefined && { model }),
     ...(session !== undefined && { session }),
   }
-  return footerFacts(totals, facts)
+  return footerFacts(totals, facts, words)
 }

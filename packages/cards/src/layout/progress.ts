@@ -1,13 +1,14 @@
 import type { Card } from '../state.ts'
 import { count } from '../text/count.ts'
+import type { HeaderWords } from '../words/card-words.ts'
 import { programOf } from '../view/program.ts'
 
 /** How far a call has come that still runs, in a few words; the output of a command is no news of that kind. */
-export function progressWords(card: Card): string {
+export function progressWords(card: Card, words: HeaderWords): string {
   if (card.endedAt !== undefined || card.progress === undefined) return ''
   const { done, total, text = '' } = card.progress
   const amount =
-    done === undefined ? '' : total === undefined ? count(done) : `${count(done)} of ${count(total)}`
+    done === undefined ? '' : total === undefined ? count(done) : words.progress(count(done), count(total))
   return [amount, isBody(card, text) ? '' : text].filter((part) => part !== '').join(' ')
 }
 

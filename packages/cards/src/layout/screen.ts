@@ -1,4 +1,4 @@
-import { cutAround, cutMiddle, endCut, rowLengths, widthOf, wrap, wrapWords } from '../text/shown.ts'
+import { cutAround, cutMiddle, endCut, rowLengths, show, widthOf, wrap, wrapWords } from '../text/shown.ts'
 import { withoutTabs, type Block, type ItemBlock, type LabelledBlock, type Line } from './block.ts'
 import { lineOf, sliced, spansOf } from './pieces.ts'
 import { indented, span, type Row, type Tone } from './row.ts'
@@ -40,7 +40,7 @@ export function lineRows({ pieces, margin = '', marginTone = 'quiet', place }: L
   if (!sheet.expand) {
     if (place !== undefined)
       return [[start, span(cutAround(text, place.at, place.length, width, marks.ellipsis))]]
-    const cut = endCut(text, width, marks.ellipsis)
+    const cut = endCut(text, width, marks.ellipsis, sheet.words.body.chars)
     if (cut === undefined) return [[start, ...spansOf(flat)]]
     return [[start, ...spansOf(sliced(flat, 0, cut.units)), { text: cut.note, tone: 'quiet' }]]
   }
@@ -60,7 +60,8 @@ export const labelColumns = 9
 
 function labelledRows({ label, body }: LabelledBlock, sheet: Sheet): Row[] {
   const blank = span(' '.repeat(labelColumns))
-  const name = span(label.padEnd(labelColumns), 'quiet')
+  const shown = show(label)
+  const name = span(`${shown}${' '.repeat(Math.max(1, labelColumns - widthOf(shown)))}`, 'quiet')
   return rowsOf(body, narrower(sheet, labelColumns)).map((row, index) => [index === 0 ? name : blank, ...row])
 }
 
@@ -74,7 +75,7 @@ function itemRows({ name, tone, fact, inset, body }: ItemBlock, sheet: Sheet): R
 
 function nameRows(name: string, tone: Tone, fact: string | undefined, sheet: Sheet): Row[] {
   const facts = fact === undefined ? [] : [span(`  ${fact}`, 'quiet')]
-  const room = Math.max(1, sheet.width - (fact === undefined ? 0 : fact.length + 2))
+  const room = Math.max(1, sheet.width - (fact === undefined ? 0 : widthOf(show(fact)) + 2))
   if (!sheet.expand) return [[span(cutMiddle(name, room, sheet.marks.ellipsis), tone), ...facts]]
   const rows = wrap(name, sheet.width).map((row) => [span(row, tone)])
   const last = rows.at(-1)!

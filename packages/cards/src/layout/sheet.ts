@@ -1,5 +1,7 @@
 import type { Highlight } from '../highlight/highlight.ts'
 import type { Surroundings } from '../text/place-name.ts'
+import type { CardWords } from '../words/card-words.ts'
+import { english } from '../words/english.ts'
 import { asciiMarks, unicodeMarks, type Marks } from './style.ts'
 
 /** How cards are drawn. */
@@ -16,6 +18,8 @@ export interface RenderOptions extends Surroundings {
   readonly outputLines?: number
   /** How to see what is folded away, in a few words: `--expand`. */
   readonly expandHint?: string
+  /** What the layout itself says; in English by default, in Japanese with `@millrace/cards/japanese`. */
+  readonly words?: CardWords
   /** Colours programs, as `@millrace/cards/highlight` does; without it they are plain. */
   readonly highlight?: Highlight
 }
@@ -30,6 +34,7 @@ export interface Sheet extends Surroundings {
   readonly outputLines: number
   readonly hint: string
   readonly highlight: Highlight | undefined
+  readonly words: CardWords
 }
 
 const narrowest = 20
@@ -48,6 +53,7 @@ export function sheetOf(options: RenderOptions): Sheet {
     outputLines: Math.max(1, Math.floor(options.outputLines ?? usualOutputLines) || usualOutputLines),
     hint: options.expandHint === undefined ? '' : ` (${options.expandHint})`,
     highlight: options.highlight,
+    words: options.words ?? english,
     ...(cwd !== undefined && { cwd }),
     ...(home !== undefined && { home }),
   }

@@ -2,23 +2,22 @@ import type { Tone } from './row.ts'
 import type { CardStatus } from '../state.ts'
 import type { ToolCallKind } from '@millrace/protocol'
 
-/** How a state looks: a glyph, a word and a tone, so that colour alone never carries the meaning. */
+/** How a state looks beside its word: a glyph and a tone, so that colour alone never carries the meaning. */
 export interface Look {
   readonly glyph: string
   readonly ascii: string
-  readonly word: string
   readonly tone: Tone
 }
 
 /** The looks of the seven states. */
 export const looks: Readonly<Record<CardStatus, Look>> = {
-  queued: { glyph: '◌', ascii: '.', word: 'queued', tone: 'queued' },
-  running: { glyph: '▸', ascii: '>', word: 'running', tone: 'running' },
-  waiting: { glyph: '?', ascii: '?', word: 'waiting for you', tone: 'waiting' },
-  done: { glyph: '✓', ascii: '+', word: 'done', tone: 'done' },
-  failed: { glyph: '✗', ascii: 'x', word: 'failed', tone: 'failed' },
-  denied: { glyph: '⊘', ascii: '!', word: 'denied', tone: 'denied' },
-  cancelled: { glyph: '⊝', ascii: '-', word: 'cancelled', tone: 'cancelled' },
+  queued: { glyph: '◌', ascii: '.', tone: 'queued' },
+  running: { glyph: '▸', ascii: '>', tone: 'running' },
+  waiting: { glyph: '?', ascii: '?', tone: 'waiting' },
+  done: { glyph: '✓', ascii: '+', tone: 'done' },
+  failed: { glyph: '✗', ascii: 'x', tone: 'failed' },
+  denied: { glyph: '⊘', ascii: '!', tone: 'denied' },
+  cancelled: { glyph: '⊝', ascii: '-', tone: 'cancelled' },
 }
 
 /** The icon of each kind of call, and the same for terminals without Unicode. */

@@ -1,7 +1,6 @@
 import { isAsked } from '../settle.ts'
 import type { Card } from '../state.ts'
 import { colouredLines } from '../highlight/coloured-lines.ts'
-import { counted } from '../text/count.ts'
 import { linesOf } from '../text/lines.ts'
 import { placeName } from '../text/place-name.ts'
 import { codePoints, cutMiddle, show, type Shown } from '../text/shown.ts'
@@ -79,13 +78,12 @@ export function aboveBody(subject: Subject): Subject {
 }
 
 /** What a header says of a script that stands below it. */
-export function scriptFacts(subject: Subject): Row[] {
-  return subject.isScript ? [[span(sizeOf(subject))]] : []
+export function scriptFacts(subject: Subject, sheet: Sheet): Row[] {
+  return subject.isScript ? [[span(sizeOf(subject, sheet))]] : []
 }
 
-function sizeOf({ text, isCommand }: Subject): string {
-  const lines = counted(linesOf(text).length, 'line')
-  return `${isCommand ? 'command' : 'call'}: ${lines}, ${counted(codePoints(text), 'character')}`
+function sizeOf({ text, isCommand }: Subject, { words }: Sheet): string {
+  return words.header.size(isCommand ? 'command' : 'call', linesOf(text).length, codePoints(text))
 }
 
 /** The whole object below the header, where the header cannot hold it: a script's first line is not the script. */
@@ -98,7 +96,7 @@ export function subjectBlocks(subject: Subject, card: Card, outer: Sheet, sheet:
   const body = foldedBlocks(marked, keepCommand, sheet, 'line', (some) =>
     some.length === 0 ? [] : [codeBlock(some, isCommand, isAsked(card), sheet)],
   )
-  return isScript ? body : [note(sizeOf(subject)), ...body]
+  return isScript ? body : [note(sizeOf(subject, sheet)), ...body]
 }
 
 interface Marked {

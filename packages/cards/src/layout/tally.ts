@@ -1,10 +1,10 @@
-import type { Card } from '../state.ts'
-import { count, counted } from '../text/count.ts'
+import type { Card, CardStatus } from '../state.ts'
+import type { CardWords } from '../words/card-words.ts'
+import { english } from '../words/english.ts'
 
 /** `12 calls (10 done, 2 failed)`. */
-export function tally(cards: readonly Card[]): string {
-  const states = new Map<string, number>()
+export function tally(cards: readonly Card[], words: CardWords = english): string {
+  const states = new Map<CardStatus, number>()
   for (const { status } of cards) states.set(status, (states.get(status) ?? 0) + 1)
-  const parts = [...states].map(([status, number]) => `${count(number)} ${status}`)
-  return `${counted(cards.length, 'call')} (${parts.join(', ')})`
+  return words.header.tally(cards.length, [...states])
 }

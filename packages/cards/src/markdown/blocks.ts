@@ -48,9 +48,9 @@ export function noteLine(text: string, subject?: string): string {
   return subject === undefined ? remark : `${remark} ${codeSpan(show(subject))}`
 }
 
-function linkLine(address: string, { marks }: Sheet): string {
+function linkLine(address: string, { marks, words: sheetWords }: Sheet): string {
   if (address.length <= longestAddress && plainAddress.test(address)) return `<${address}>`
-  return codeSpan(cutEnd(address, longestAddress, marks.ellipsis))
+  return codeSpan(cutEnd(address, longestAddress, marks.ellipsis, sheetWords.body.chars))
 }
 
 function codeLines({ lines, language, hasMargins, header }: CodeBlock, sheet: Sheet): string[] {

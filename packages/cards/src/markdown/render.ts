@@ -1,6 +1,7 @@
 import { drawAgents, type AgentDrawing } from '../drawing/agent-drawing.ts'
 import { cardDrawing, drawingWithin, type CardDrawing } from '../drawing/card-drawing.ts'
 import { hiddenWords, ownCalls } from '../layout/agent-rows.ts'
+import { hiddenText } from '../layout/block.ts'
 import { bodySheet } from '../layout/card.ts'
 import { isHeaderEnough } from '../layout/card-parts.ts'
 import { keepCalls } from '../layout/card-rows.ts'
@@ -54,32 +55,34 @@ function headerLine({ state, verb, object, facts, went }: CardDrawing, sheet: Sh
 }
 
 /** As much of a fact as a header line has. */
-function factIn({ width, marks }: Sheet): (fact: Row) => Shown {
-  return (fact) => cutEnd(textOf(fact), 2 * width, marks.ellipsis)
+function factIn({ width, marks, words: sheetWords }: Sheet): (fact: Row) => Shown {
+  return (fact) => cutEnd(textOf(fact), 2 * width, marks.ellipsis, sheetWords.body.chars)
 }
 
 /** The calls within a card; what its sub-agents said is folded away, or stands between their calls. */
 function callLines(card: Card, sheet: Sheet): string[] {
   if (card.agents === undefined) return childLines(card.children, sheet)
   if (sheet.expand) {
-    const lists = drawAgents(card).flatMap((agent) => agentItem(agent, sheet))
+    const lists = drawAgents(card, sheet).flatMap((agent) => agentItem(agent, sheet))
     return [...childLines(ownCalls(card), sheet), ...lists]
   }
   const hidden = hiddenWords(card, sheet)
-  const note = noteLine(`${sheet.marks.ellipsis} ${hidden} hidden${sheet.hint}`)
-  return [...childLines(card.children, sheet), ...(hidden === '' ? [] : [`- ${note}`])]
+  const note = hidden === '' ? [] : [`- ${noteLine(hiddenText(hidden, sheet))}`]
+  return [...childLines(card.children, sheet), ...note]
 }
 
 function agentItem({ words, entries }: AgentDrawing, sheet: Sheet): string[] {
   const body = entries.flatMap((entry) =>
     entry.kind === 'said' ? proseItem(entry.item, sheet) : childItem(entry.card, sheet),
   )
-  return listItem(['*agent*', codeSpan(show(words))].join(' '), body)
+  return listItem([noteLine(sheet.words.body.agent), codeSpan(show(words))].join(' '), body)
 }
 
 function proseItem(item: ProseItem, sheet: Sheet): string[] {
   const blocks = itemBlocks(item, sheet)
-  return blocks.length === 0 ? [] : listItem(noteLine(speakerOf(item, true)), markdownLines(blocks, sheet))
+  return blocks.length === 0
+    ? []
+    : listItem(noteLine(sheet.words.said.speakers[speakerOf(item, true)]), markdownLines(blocks, sheet))
 }
 
 function childLines(children: readonly Card[], sheet: Sheet): string[] {
@@ -87,7 +90,7 @@ function childLines(children: readonly Card[], sheet: Sheet): string[] {
   const items = (cards: readonly Card[]): string[] => cards.flatMap((card) => childItem(card, sheet))
   if (hidden === 0) return items(head)
   const omitted = children.slice(head.length, children.length - tail.length)
-  const note = noteLine(`${sheet.marks.ellipsis} ${tally(omitted)} hidden${sheet.hint}`)
+  const note = noteLine(hiddenText(tally(omitted, sheet.words), sheet))
   return [...items(head), `- ${note}`, ...items(tail)]
 }
 

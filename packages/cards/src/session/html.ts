@@ -38,8 +38,11 @@ const policy = [
 export function sessionHtml(header: SessionHeader, view: SessionView, options: HtmlOptions = {}): string {
   const { open = false, ...render } = options
   const sheet = sheetOf({ width: usualWidth, cwd: header.cwd, expand: true, ...render })
-  const title = htmlText(cutEnd(sessionTitle(header, view), longestTitle, sheet.marks.ellipsis))
-  const facts = sessionFacts(header, view).flatMap(([name, value]) => [
+  const { words } = sheet
+  const title = htmlText(
+    cutEnd(sessionTitle(header, view, words), longestTitle, sheet.marks.ellipsis, words.body.chars),
+  )
+  const facts = sessionFacts(header, view, words).flatMap(([name, value]) => [
     element('dt', {}, htmlText(name)),
     element('dd', {}, htmlText(value)),
   ])
@@ -47,16 +50,17 @@ export function sessionHtml(header: SessionHeader, view: SessionView, options: H
     .map((item) => itemHtml(item, view, header.id, sheet, open))
     .filter((part) => part !== '')
   return page(
+    words.language,
     title,
     element('header', {}, element('h1', {}, title), element('dl', {}, ...facts)),
     element('main', {}, joined(items, '\n')),
   )
 }
 
-function page(title: Html, ...body: readonly Html[]): string {
+function page(language: string, title: Html, ...body: readonly Html[]): string {
   return [
     '<!doctype html>',
-    '<html lang="en">',
+    `<html lang="${htmlText(language)}">`,
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,

@@ -21,9 +21,10 @@ export function sessionMarkdown(
   options: MarkdownOptions = {},
 ): string {
   const sheet = sheetOf({ width: usualWidth, cwd: header.cwd, ...options })
-  const title = codeSpan(cutEnd(sessionTitle(header, view), sheet.width, sheet.marks.ellipsis))
-  const facts = sessionFacts(header, view).map(
-    ([name, value]) => `- ${words(show(name))}: ${codeSpan(show(value))}`,
+  const name = sessionTitle(header, view, sheet.words)
+  const title = codeSpan(cutEnd(name, sheet.width, sheet.marks.ellipsis, sheet.words.body.chars))
+  const facts = sessionFacts(header, view, sheet.words).map(
+    ([fact, value]) => `- ${words(show(fact))}: ${codeSpan(show(value))}`,
   )
   const sections = view.items.map((item) => itemLines(item, view, header.id, sheet))
   return `${[[`# ${title}`], facts, ...sections]
@@ -38,9 +39,9 @@ function itemLines(item: SessionItem, view: SessionView, session: string, sheet:
     return card === undefined ? [] : cardLines(card, sheet)
   }
   const blocks = markdownLines(itemBlocks(item, sheet), sheet)
-  const start = item.kind === 'end' ? [] : [`**${speakerOf(item)}:**`, '']
+  const start = item.kind === 'end' ? [] : [`**${sheet.words.said.speakers[speakerOf(item)]}:**`, '']
   const said = blocks.length === 0 ? [] : [...start, ...blocks]
   if (item.kind !== 'end') return said
-  const footer = noteLine(footerOf(item, session).join(' | '))
+  const footer = noteLine(footerOf(item, session, sheet.words).join(' | '))
   return said.length === 0 ? [footer] : [...said, '', footer]
 }

@@ -6,6 +6,7 @@ import { messageRows } from '../layout/screen.ts'
 import { sheetOf, type RenderOptions, type Sheet } from '../layout/sheet.ts'
 import { paintAnsi, paintPlain } from '../paint.ts'
 import type { SessionItem, UserItem } from './item.ts'
+import { show, widthOf } from '../text/shown.ts'
 import { sessionCard, type SessionView } from './view.ts'
 
 /** How a session is drawn on a terminal. */
@@ -28,7 +29,7 @@ export function sessionRows(item: SessionItem, view: SessionView, options: Sessi
   }
   const rows = itemRows(item, sheet)
   if (item.kind === 'end') {
-    return [...rows, ...footerRows(footerOf(item, options.session), sheet)]
+    return [...rows, ...footerRows(footerOf(item, options.session, sheet.words), sheet)]
   }
   return item.kind === 'user' && startsLaterTurn(item) ? [emptyRow, ...rows] : rows
 }
@@ -39,7 +40,7 @@ function footerRows(facts: readonly string[], sheet: Sheet): Row[] {
   let line = `-- ${facts[0] ?? ''}`
   for (const fact of facts.slice(1)) {
     const longer = `${line} | ${fact}`
-    if (longer.length + ' --'.length <= sheet.width) line = longer
+    if (widthOf(show(longer)) + ' --'.length <= sheet.width) line = longer
     else {
       lines.push(line)
       line = `   ${fact}`

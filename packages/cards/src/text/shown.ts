@@ -91,14 +91,35 @@ export interface EndCut {
 type EndMark = (hidden: number, ellipsis: string) => Shown
 
 const shortMark: EndMark = (hidden, ellipsis) => show(`${ellipsis} +${count(hidden)}`)
-const fullMark: EndMark = (hidden, ellipsis) => show(`${ellipsis} +${counted(hidden, 'char')}`)
+
+/** A number of characters in words. */
+export type CharWords = (amount: number) => string
+
+const englishChars: CharWords = (amount) => counted(amount, 'char')
 
 /** How to cut a line at its end to `width` columns; `undefined` where all of it fits. */
-export function endCut(text: string, width: number, ellipsis: string, mark?: EndMark): EndCut | undefined {
+export function endCut(
+  text: string,
+  width: number,
+  ellipsis: string,
+  chars: CharWords = englishChars,
+): EndCut | undefined {
+  const full: EndMark = (hidden) => show(`${ellipsis} +${chars(hidden)}`)
+  // The line itself gets at least half of the room.
+  const isRoomy = (total: number): boolean => 2 * widthOf(full(total, ellipsis)) <= width
+  return cutWith(text, width, ellipsis, (total) => (isRoomy(total) ? full : shortMark))
+}
+
+/** @param markFor - the mark for a line of so many characters. */
+function cutWith(
+  text: string,
+  width: number,
+  ellipsis: string,
+  markFor: (total: number) => EndMark,
+): EndCut | undefined {
   if (whole(text, width) !== undefined) return undefined
   const total = codePoints(text)
-  // The line itself gets at least half of the room.
-  const marked = mark ?? (2 * widthOf(fullMark(total, ellipsis)) <= width ? fullMark : shortMark)
+  const marked = markFor(total)
   const room = width - widthOf(marked(total, ellipsis))
   if (room < 1) return { units: 0, note: start(ellipsis, width).shown }
   const { units } = start(text, room)
@@ -109,8 +130,18 @@ export function endCut(text: string, width: number, ellipsis: string, mark?: End
  * Cuts a line at its end to `width` columns and says how many characters that hides: `abc… +12 chars`, or `abc… +12`
  * where there is little room.
  */
-export function cutEnd(text: string, width: number, ellipsis: string, mark?: EndMark): Shown {
-  const cut = endCut(text, width, ellipsis, mark)
+export function cutEnd(text: string, width: number, ellipsis: string, chars?: CharWords): Shown {
+  return cutAt(text, endCut(text, width, ellipsis, chars))
+}
+
+function cutShort(text: string, width: number, ellipsis: string): Shown {
+  return cutAt(
+    text,
+    cutWith(text, width, ellipsis, () => shortMark),
+  )
+}
+
+function cutAt(text: string, cut: EndCut | undefined): Shown {
   return cut === undefined ? show(text) : show(`${show(text.slice(0, cut.units))}${cut.note}`)
 }
 
@@ -137,13 +168,13 @@ export function cutAround(text: string, at: number, length: number, width: numbe
   const mark = widthOf(shortMark(codePoints(text), ellipsis))
   const room = width - 2 * mark
   if (room < 2 || at + length <= start(text, width - mark).units) {
-    return cutEnd(text, width, ellipsis, shortMark)
+    return cutShort(text, width, ellipsis)
   }
   const before = text.slice(0, insidePair(text, at) ? at - 1 : at)
   const lead = end(before, Math.floor((room - Math.min(length, room)) / 2))
   const from = Math.min(before.length - lead.units, text.length - end(text, width - mark).units)
   const hidden = show(`+${count(codePoints(text.slice(0, from)))} ${ellipsis}`)
-  return show(`${hidden}${cutEnd(text.slice(from), width - widthOf(hidden), ellipsis, shortMark)}`)
+  return show(`${hidden}${cutShort(text.slice(from), width - widthOf(hidden), ellipsis)}`)
 }
 
 /** Breaks a message into rows of at most `width` columns, between words where they fit; the blank at a break goes. */
