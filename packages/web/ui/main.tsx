@@ -1,3 +1,6 @@
 import { render } from 'preact'
+import { Shell } from './app/shell.tsx'
 
-render(<p>millrace</p>, document.getElementById('app')!)
+const root = document.getElementById('app')
+if (root === null) throw new Error('the page has no #app')
+render(<Shell />, root)

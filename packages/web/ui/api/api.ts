@@ -3,6 +3,9 @@ import { readToken } from './token.ts'
 
 const token = readToken()
 
+/** Whether this tab came from an address with a token. */
+export const hasToken: boolean = token !== undefined
+
 /** What the server says that cannot be done, or that it cannot be reached. */
 export class ApiError extends Error {
   /** 0 where no answer came. */

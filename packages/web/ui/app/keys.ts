@@ -15,6 +15,8 @@ export interface KeyOptions {
   readonly words?: Readonly<Record<string, string>>
   /** They do nothing while this is false; they do without it. */
   readonly isActive?: boolean
+  /** They are of the whole page: those of its parts come first. */
+  readonly ofPage?: boolean
 }
 
 /** Keys that are registered, as the help shows them. */
@@ -63,7 +65,8 @@ export function useKeys(keys: KeyMap, options: KeyOptions): void {
   latest.current = { keys, options }
   useEffect(() => {
     const own: Registered = { keys: () => latest.current.keys, options: () => latest.current.options }
-    registered.value = [...registered.peek(), own]
+    const others = registered.peek()
+    registered.value = latest.current.options.ofPage === true ? [own, ...others] : [...others, own]
     return () => {
       registered.value = registered.peek().filter((each) => each !== own)
     }

@@ -1,13 +1,12 @@
-import { initialSession, reduceSession, type SessionView } from '@millrace/cards'
+import { initialSession, presentersOf, reduceSession, type SessionView } from '@millrace/cards'
 import type { Frame } from '@millrace/web/wire'
 
 /** A view is kept for each so many events, so that any moment is at most so many events away from one. */
 const stride = 500
 
 /** The view after one more event, whose calls are shown as the server's presenters said. */
-export function foldedFrame(view: SessionView, { event, call, result }: Frame): SessionView {
-  const presenter = { presentCall: () => call, presentResult: () => result }
-  return reduceSession(view, event, () => presenter)
+export function foldedFrame(view: SessionView, frame: Frame): SessionView {
+  return reduceSession(view, frame.event, presentersOf(frame))
 }
 
 /** All frames of a session and what they come to, at their end and at any moment before. */

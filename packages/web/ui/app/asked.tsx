@@ -1,0 +1,14 @@
+import type { JSX } from 'preact'
+import { PinnedQuestions } from '../approval/pinned-questions.tsx'
+import { Boundary } from './boundary.tsx'
+
+/** All that waits for the person, whatever else is shown. */
+export function Asked(): JSX.Element {
+  return (
+    <div class="app-asked">
+      <Boundary part="questions">
+        <PinnedQuestions />
+      </Boundary>
+    </div>
+  )
+}

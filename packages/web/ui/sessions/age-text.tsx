@@ -1,0 +1,37 @@
+import { signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { language } from '../words/words.ts'
+import { ageOf } from './age.ts'
+import { sessionsWords } from './words.ts'
+
+const now = signal(Date.now())
+setInterval(() => (now.value = Date.now()), 30_000)
+
+/** How long ago something was; the exact time is there for whoever points at it. */
+export function AgeText({ time }: { readonly time: number }): JSX.Element {
+  const date = new Date(time)
+  const exact = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(language.value)
+  return (
+    <time class="sessions-age" title={exact}>
+      {words(time)}
+    </time>
+  )
+}
+
+function words(time: number): string {
+  const { now: justNow, minutes, hours, days } = sessionsWords.value
+  // A session that was written to since the last look at the clock is not from the future.
+  const age = ageOf(time, Math.max(now.value, time))
+  switch (age.unit) {
+    case 'now':
+      return justNow
+    case 'minutes':
+      return minutes(age.amount)
+    case 'hours':
+      return hours(age.amount)
+    case 'days':
+      return days(age.amount)
+    case 'date':
+      return new Date(time).toLocaleDateString(language.value, { dateStyle: 'medium' })
+  }
+}
