@@ -12,7 +12,7 @@ export interface Resource<T> {
   readonly problem: ReadonlySignal<WireProblem | undefined>
   readonly isLoading: ReadonlySignal<boolean>
   /** Asks again; an answer to an earlier request no longer counts. */
-  reload(): void
+  readonly reload: () => void
 }
 
 /** A resource for as long as the component is there. */
