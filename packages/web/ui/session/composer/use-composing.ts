@@ -1,0 +1,75 @@
+import type { MessageReceipt } from '@millrace/web/wire'
+import { signal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { post } from '../../api/api.ts'
+import { about } from '../../app/about.ts'
+import type { OpenSession } from '../store/open-session.ts'
+import { deed, type Deed } from '../../kit/deed.ts'
+import { draftOf, type Draft } from './draft.ts'
+import { usePressedTwice, type PressedTwice } from './use-pressed-twice.ts'
+import { whatCanBeDone, type WhatCanBeDone } from './what-can-be-done.ts'
+
+/** Writing to the agent of a session. */
+export interface Composing {
+  readonly can: WhatCanBeDone
+  /** Whether nothing can be sent now. */
+  readonly isOff: boolean
+  readonly canSubmit: boolean
+  readonly draft: Draft
+  readonly send: Deed<[text: string]>
+  readonly interrupt: Deed<[]>
+  readonly goOn: Deed<[]>
+  /** What became of the words that were sent last, until others are typed. */
+  readonly receipt: MessageReceipt['kind'] | undefined
+  /** Interrupts by the second press. */
+  readonly twice: PressedTwice
+  readonly type: (text: string) => void
+  /** Sends the draft, where there is one and it can be sent. */
+  readonly submit: () => void
+}
+
+/** Keeps the draft of a session, and sends it. */
+export function useComposing(session: OpenSession): Composing {
+  const { draft, send, interrupt, goOn, receipt } = useMemo(() => deedsOf(session.id), [session.id])
+  const can = whatCanBeDone({
+    phase: session.phase.value,
+    activity: session.activity.value,
+    about: about.value,
+    isTurnOpen: session.moment.value === undefined && session.view.value.running !== undefined,
+  })
+  const isOff = can.words !== 'start' && can.words !== 'steer'
+  const canSubmit = !isOff && !send.isUnderWay.value && draft.text.value.trim() !== ''
+  const twice = usePressedTwice(() => void interrupt.start())
+  return {
+    can,
+    isOff,
+    canSubmit,
+    draft,
+    send,
+    interrupt,
+    goOn,
+    twice,
+    receipt: receipt.value,
+    type: (text) => {
+      receipt.value = undefined
+      send.forgetProblem()
+      draft.change(text)
+    },
+    submit: () => {
+      if (canSubmit) void send.start(draft.text.value)
+    },
+  }
+}
+
+function deedsOf(id: string) {
+  const path = `/api/sessions/${encodeURIComponent(id)}`
+  const draft = draftOf(id)
+  const receipt = signal<MessageReceipt['kind'] | undefined>(undefined)
+  const send = deed(async (text: string) => {
+    receipt.value = (await post<MessageReceipt>(`${path}/messages`, { text })).kind
+    draft.change('')
+  })
+  const interrupt = deed(async () => void (await post(`${path}/interrupt`)))
+  const goOn = deed(async () => void (await post(`${path}/go-on`)))
+  return { draft, receipt, send, interrupt, goOn }
+}

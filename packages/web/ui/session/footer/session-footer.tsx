@@ -1,0 +1,62 @@
+import { duration, footerFacts } from '@millrace/cards'
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { useSeconds } from '../../card/seconds.ts'
+import type { OpenSession } from '../store/open-session.ts'
+import { lastTurn } from './last-turn.ts'
+import { words } from './words.ts'
+import './footer.css'
+
+/** What the last turn and the whole session used; while a turn runs, how far it is. */
+export function SessionFooter({ session }: { readonly session: OpenSession }): JSX.Element {
+  const view = session.view.value
+  const turn = useMemo(() => lastTurn(view), [view])
+  const { running, totals, model } = view
+  const isFirst = turn !== undefined && totals !== undefined && turn.totals.steps === totals.steps
+  const facts = model === undefined ? {} : { model }
+  return (
+    <footer class="session-footer" aria-label={words.value.label}>
+      {running !== undefined ? (
+        <Running session={session} />
+      ) : (
+        turn !== undefined &&
+        !isFirst && <Facts name={words.value.turn} facts={footerFacts(turn.totals, facts)} />
+      )}
+      {totals !== undefined && <Facts name={words.value.session} facts={footerFacts(totals, facts)} />}
+    </footer>
+  )
+}
+
+function Facts({ name, facts }: { readonly name: string; readonly facts: readonly string[] }): JSX.Element {
+  return (
+    <p class="footer-facts">
+      <span class="footer-name">{name}</span>
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </p>
+  )
+}
+
+/** How far the turn is that runs; a log that nobody writes to stands still in the middle of one. */
+function Running({ session }: { readonly session: OpenSession }): JSX.Element | null {
+  const { running, waiting } = session.view.value
+  const isLive = session.activity.value?.at !== 'nowhere' && session.moment.value === undefined
+  const now = useSeconds(isLive)
+  if (running === undefined) return null
+  if (!isLive) {
+    return session.moment.value === undefined ? <p class="footer-status">{words.value.cutOff}</p> : null
+  }
+  const elapsed = duration(wholeSeconds((now ?? running.since) - running.since))
+  return (
+    <p class={waiting > 0 ? 'footer-status footer-waiting' : 'footer-status footer-running'}>
+      <span class="footer-dot" aria-hidden="true" />
+      {waiting > 0 ? words.value.waiting(elapsed) : words.value.running(running.step, elapsed)}
+    </p>
+  )
+}
+
+/** It is drawn once a second: what it says below that would only be noise. */
+function wholeSeconds(ms: number): number {
+  return Math.max(1, Math.round(ms / 1000)) * 1000
+}
