@@ -13,13 +13,14 @@ export const demoRules: readonly string[] = ['Bash(npm test)', 'Edit(src/sum.js)
 /** The words come at the pace of a model, so that one sees how an answer arrives. In milliseconds. */
 const pieceMs = 15
 
-const answers: readonly ScriptedAnswer[] = [
-  {
+/** What the model answers, step by step, where all goes as it should. */
+export const demoSteps = {
+  runTests: {
     pieceMs,
     text: 'I will run the tests first.',
     calls: [{ name: 'bash', arguments: { command: 'npm test' } }],
   },
-  {
+  look: {
     pieceMs,
     text: 'One test fails. I will read the function, and look who calls it.',
     calls: [
@@ -27,7 +28,7 @@ const answers: readonly ScriptedAnswer[] = [
       { name: 'grep', arguments: { pattern: 'sumOfFirst', path: '.' } },
     ],
   },
-  {
+  mend: {
     pieceMs,
     text: 'The loop leaves the first number out.',
     calls: [
@@ -40,11 +41,11 @@ const answers: readonly ScriptedAnswer[] = [
       },
     ],
   },
-  { calls: [{ name: 'bash', arguments: { command: 'npm test' } }] },
-  { pieceMs, text: 'Mended: the loop in src/sum.js started at 1 instead of 0. All tests pass now.' },
-]
+  check: { calls: [{ name: 'bash', arguments: { command: 'npm test' } }] },
+  mended: { pieceMs, text: 'Mended: the loop in src/sum.js started at 1 instead of 0. All tests pass now.' },
+} as const satisfies Readonly<Record<string, ScriptedAnswer>>
 
 /** A model whose replies are fixed: it runs the tests of the demo's project, finds the mistake and mends it. */
 export function fixFailingTest(): AgentModel {
-  return scriptedModel(answers, { name: { provider: 'scripted', id: demoScript } })
+  return scriptedModel(Object.values(demoSteps), { name: { provider: 'scripted', id: demoScript } })
 }

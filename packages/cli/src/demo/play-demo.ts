@@ -1,5 +1,4 @@
 import type { Card } from '@millrace/cards'
-import type { RuleLayer } from '@millrace/policies/permissions'
 import { realpath } from 'node:fs/promises'
 import type { AnswerFlags } from '../ask/answer-flags.ts'
 import type { LimitSettings } from '../config/file-settings.ts'
@@ -17,6 +16,7 @@ import { workspaceSessions } from '../workspace-sessions.ts'
 import type { Workspace } from '../workspace.ts'
 import { demoPrompt, demoRules, demoScript, fixFailingTest } from './fix-failing-test.ts'
 import { scratchCopy } from './scratch-copy.ts'
+import { underRules } from './under-rules.ts'
 
 /** How the demo is to be played. */
 export interface DemoRequest extends AudienceRequest {
@@ -44,7 +44,7 @@ export async function playDemo(request: DemoRequest, io: Io, open: OpenWorkspace
   const scratch = await scratchCopy()
   try {
     const outcome = await withWorkspace(
-      underDemoRules(open),
+      underRules(open, demoRules, 'millrace run --demo'),
       io,
       scratch.path,
       (workspace, settings) =>
@@ -86,21 +86,6 @@ function means(
 
 function given({ limits = [] }: DemoRequest['flags']): LimitSettings {
   return limits.reduce<LimitSettings>((all, { value }) => ({ ...all, ...value }), {})
-}
-
-/** The workspace under its usual settings and the rules of the demo. */
-function underDemoRules(open: OpenWorkspace): OpenWorkspace {
-  const allow = demoRules.map((rule) => ({ rule, place: 'millrace run --demo' }))
-  const layer: RuleLayer = { name: 'session', mayGrant: true, allow, ask: [], deny: [] }
-  return (folder, env, settings, prepare) => {
-    const { layers = [], ...others } = settings ?? {}
-    return open(
-      folder,
-      env,
-      { mode: 'default', sandbox: 'auto', ...others, layers: [...layers, layer] },
-      prepare,
-    )
-  }
 }
 
 /** The turn alone does not say whether the project was mended. */

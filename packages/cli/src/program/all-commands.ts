@@ -17,6 +17,7 @@ import { addSessions } from './sessions-command.ts'
 import { addTools } from './tools-command.ts'
 import { addTour } from './tour-command.ts'
 import { addTrust } from './trust-command.ts'
+import { addWeb } from './web-command.ts'
 
 /** The command with all that can be done with it, apart from completion, which needs all the rest. */
 export function programOf(around: Surroundings): Command {
@@ -26,6 +27,7 @@ export function programOf(around: Surroundings): Command {
   addCall(program, around)
   addCode(program, around)
   addRun(program, around)
+  addWeb(program, around)
   addAcp(program, around)
   addSessions(program, around)
   addReplay(program, around)

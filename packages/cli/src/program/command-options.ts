@@ -66,6 +66,18 @@ export interface AcpOptions extends CommonOptions, SettingsFlagOptions, LimitFla
   readonly printConfig?: boolean
 }
 
+export interface WebOptions extends CommonOptions, SettingsFlagOptions, LimitFlags {
+  readonly port?: string
+  /** True without a session. */
+  readonly open?: string | true
+  readonly demo?: boolean
+  readonly model?: string
+  readonly mode?: ToolPresentationMode
+  readonly runtime?: RuntimeName
+  readonly allowBypass?: boolean
+  readonly answerTimeout?: string
+}
+
 /** What the commands work with. */
 export interface Surroundings {
   readonly io: Io

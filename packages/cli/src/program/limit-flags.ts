@@ -3,6 +3,7 @@ import type { LimitSettings } from '../config/file-settings.ts'
 import { limitProblem } from '../config/limits.ts'
 import type { Sourced } from '../config/loaded-settings.ts'
 import { UsageError } from '../usage-error.ts'
+import { secondsIn } from './time-in.ts'
 
 /** What the command line says of limits, as it was typed. */
 export interface LimitFlags {
@@ -39,7 +40,7 @@ export function limitsOf(given: LimitFlags): Sourced<LimitSettings>[] {
   return flags.flatMap(([key, name, source]) => {
     const text = given[key]
     if (text === undefined) return []
-    const value = name === 'seconds' ? secondsOf(text) : numberOf(text)
+    const value = name === 'seconds' ? secondsIn(text) : numberOf(text)
     const problem = limitProblem(name, value)
     if (problem === undefined) return [{ value: { [name]: value }, source }]
     const expected = name === 'seconds' ? `a time such as 90s, 10m or 1h (${problem})` : problem
@@ -49,11 +50,4 @@ export function limitsOf(given: LimitFlags): Sourced<LimitSettings>[] {
 
 function numberOf(text: string): number {
   return /^\d+(?:_\d+)*(?:\.\d+)?$/.test(text) ? Number(text.replaceAll('_', '')) : Number.NaN
-}
-
-const secondsOfUnit: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 }
-
-function secondsOf(text: string): number {
-  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([smh]?)$/.exec(text) ?? []
-  return amount === '' ? Number.NaN : Number(amount) * (secondsOfUnit[unit] ?? Number.NaN)
 }

@@ -55,6 +55,11 @@ export function logFile(id: string): string {
   return `${id}.jsonl`
 }
 
+/** The name of the file by which one process alone writes to it. */
+export function lockFile(id: string): string {
+  return `${id}.lock`
+}
+
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
 }

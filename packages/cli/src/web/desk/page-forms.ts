@@ -1,0 +1,123 @@
+import { randomIds, systemClock } from '@millrace/host'
+import type { Answer, PutQuestion, QuestionBoard, QuestionFrontEnd, QuestionRequest } from '@millrace/toolbox'
+import type { AnswerForm, AskedForm, FormOutcome, FormQuestion } from '@millrace/web/wire'
+import { sessionOf } from '../sessions/folder-agents.ts'
+import type { Attendance } from './attendance.ts'
+
+/** What forms on pages need. */
+export interface PageFormsOptions {
+  readonly attendance: Attendance
+  /** Told whenever forms came or went. */
+  readonly changed: () => void
+}
+
+type Filled = readonly Answer[] | 'dismissed' | undefined
+
+interface Waiting {
+  readonly asked: AskedForm
+  readonly questions: readonly PutQuestion[]
+  readonly settle: (filled: Filled) => void
+}
+
+const mostEnded = 500
+
+/** Questions of tools and servers that wait for whoever sits before a page. */
+export class PageForms {
+  readonly #options: PageFormsOptions
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #ended = new Set<string>()
+
+  constructor(options: PageFormsOptions) {
+    this.#options = options
+  }
+
+  forms(): readonly AskedForm[] {
+    return [...this.#waiting.values()].map(({ asked }) => asked)
+  }
+
+  /** Puts the questions of a board on pages from now on. @returns what ends that. */
+  add(board: QuestionBoard): () => void {
+    const frontEnd: QuestionFrontEnd = { ask: (questions, request) => this.#put(questions, request) }
+    return board.attach(frontEnd)
+  }
+
+  answer(formId: string, given: AnswerForm): FormOutcome {
+    const waiting = this.#waiting.get(formId)
+    if (waiting === undefined) return { receipt: this.#ended.has(formId) ? 'already-decided' : 'malformed' }
+    if (given.kind === 'dismissed') waiting.settle('dismissed')
+    else if (fits(given.answers, waiting.questions)) waiting.settle(given.answers)
+    else return { receipt: 'malformed' }
+    return { receipt: 'accepted' }
+  }
+
+  #put(questions: readonly PutQuestion[], { callId, agent, signal }: QuestionRequest): Promise<Filled> {
+    const { attendance, changed } = this.#options
+    const formId = randomIds.next('form')
+    const session = sessionOf(agent)
+    const asked: AskedForm = {
+      formId,
+      ...(session !== undefined && { session }),
+      callId,
+      questions: questions.map(wireQuestion),
+      askedAt: systemClock.now(),
+    }
+    return new Promise((resolve) => {
+      const settle = (filled: Filled): void => {
+        stop()
+        signal.removeEventListener('abort', withdraw)
+        this.#waiting.delete(formId)
+        this.#ends(formId)
+        changed()
+        resolve(filled)
+      }
+      const withdraw = (): void => settle(undefined)
+      // A tool whose questions nobody can answer goes on without them.
+      const stop = attendance.wait(withdraw)
+      signal.addEventListener('abort', withdraw, { once: true })
+      this.#waiting.set(formId, { asked, questions, settle })
+      changed()
+      if (signal.aborted) withdraw()
+    })
+  }
+
+  #ends(formId: string): void {
+    this.#ended.add(formId)
+    const [oldest] = this.#ended
+    if (this.#ended.size > mostEnded && oldest !== undefined) this.#ended.delete(oldest)
+  }
+}
+
+function wireQuestion({
+  question,
+  header,
+  options,
+  multiple = false,
+  byDefault = [],
+}: PutQuestion): FormQuestion {
+  return {
+    question,
+    ...(header !== undefined && { header }),
+    options: options.map(({ label, description }) => ({
+      label,
+      ...(description !== undefined && { description }),
+    })),
+    multiple,
+    byDefault,
+  }
+}
+
+/** Whether answers are for these questions: whoever put them takes nothing else, and would ask nobody again. */
+function fits(
+  answers: Extract<AnswerForm, { kind: 'answered' }>['answers'],
+  questions: readonly PutQuestion[],
+): boolean {
+  return (
+    answers.length === questions.length &&
+    answers.every(({ chosen }, index) => {
+      const { options, multiple = false } = questions[index]!
+      const labels = new Set(options.map(({ label }) => label))
+      const isOnce = new Set(chosen).size === chosen.length
+      return isOnce && (multiple || chosen.length < 2) && chosen.every((label) => labels.has(label))
+    })
+  )
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { homeOf } from '@millrace/host'
+import { escapeVisible } from '@millrace/protocol'
+import { serveWeb, type ServedWorkbench, type WebHost } from '@millrace/web'
+import { shortened } from '../config/settings-places.ts'
+import { exitCode } from '../exit-code.ts'
+import type { Io } from '../io.ts'
+import { withStatusArea } from '../live/with-status-area.ts'
+import { openBrowser } from '../mcp/login-browser.ts'
+import { writeHints, writeWarning } from '../mistake.ts'
+import { findSession } from '../sessions/find-session.ts'
+import { withSessions } from '../sessions/session-failure.ts'
+import { untilAborted } from '../until-aborted.ts'
+import { UsageError } from '../usage-error.ts'
+import { withWorkspace } from '../with-workspace.ts'
+import { openWorkbench } from './open-workbench.ts'
+import type { WorkbenchMeans, WorkbenchRequest } from './workbench-request.ts'
+
+/** Serves the workbench of a folder to browsers of this machine until somebody ends it. @returns the exit status. */
+export async function serveWorkbench(request: WorkbenchRequest, means: WorkbenchMeans): Promise<number> {
+  const io = withStatusArea(means.io)
+  const session = await idOf(request, io)
+  return withWorkspace(
+    means.open,
+    io,
+    request.folder,
+    async (workspace, settings) => {
+      const workbench = await openWorkbench(request, means, { workspace, settings, io })
+      try {
+        const served = await listening(workbench.host, request, io)
+        try {
+          await shown(served.url, { ...request, session }, workspace.root, io)
+          await untilAborted(io.signal)
+        } finally {
+          await served.close()
+        }
+      } finally {
+        await workbench.close()
+      }
+      return exitCode.interrupted
+    },
+    request.flags,
+    'later',
+  )
+}
+
+async function idOf({ session, folder }: WorkbenchRequest, io: Io): Promise<string | undefined> {
+  if (session === undefined) return undefined
+  return withSessions(async () => (await findSession(session, folder, io)).id)
+}
+
+async function listening(host: WebHost, { port }: WorkbenchRequest, io: Io): Promise<ServedWorkbench> {
+  const token = randomBytes(32).toString('base64url')
+  try {
+    return await serveWeb(host, { port, token, warn: (message) => writeWarning(io, message) })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
+    throw new UsageError(`the port ${port} cannot be had (${code})`, [
+      'without --port one is taken that is free',
+    ])
+  }
+}
+
+/** Prints the address, as nobody finds the page without it, and opens it where that is wanted. */
+async function shown(
+  url: string,
+  { opens, session, demo }: WorkbenchRequest,
+  root: string,
+  io: Io,
+): Promise<void> {
+  // The page takes the secret out of the fragment, and what is left is the part of it that is shown.
+  const address = session === undefined ? url : `${url}&/session/${session}`
+  io.stderr.write(
+    `millrace web serves ${escapeVisible(shortened(root, homeOf(io.env)))} to browsers of this machine at\n`,
+  )
+  io.stdout.write(`${address}\n`)
+  writeHints(io, [
+    'whoever has this address can do what you can do here, so keep it to yourself; Ctrl+C ends it',
+    ...(demo ? ['the demo begins when the page is open'] : []),
+  ])
+  if (opens && !(await openBrowser(address, io)))
+    writeHints(io, ['no browser could be opened: open the address yourself'])
+}
