@@ -1,0 +1,61 @@
+import { useRef } from 'preact/hooks'
+import { useKeys } from '../../app/keys.ts'
+import type { ConversationState } from './conversation-state.ts'
+import { conversationWords } from './words.ts'
+
+/** Finds words in the session: where they are, how often, and the next place. */
+export function FindField({ state }: { readonly state: ConversationState }) {
+  const field = useRef<HTMLInputElement>(null)
+  const { search } = state
+  const words = conversationWords.value
+  const { keys, isAll } = search.found.value
+  const isSought = search.sought.value !== undefined
+  useKeys({ '/': () => field.current?.select() }, { label: words.keysLabel, words: { '/': words.keyFind } })
+  const go = (direction: 1 | -1): void => {
+    const rows = state.shown.peek()
+    const focused = rows.findIndex(({ key }) => key === state.focusedKey.peek())
+    const key = search.go(direction, (each) => rows.findIndex((row) => row.key === each) >= focused)
+    if (key !== undefined) state.wanted.value = { key, align: 'center' }
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.isComposing) return
+    if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
+    else if (event.key === 'Escape') {
+      search.clear()
+      field.current?.blur()
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div class="find" role="search">
+      <input
+        ref={field}
+        type="search"
+        class="find-words"
+        aria-label={words.find}
+        placeholder={`${words.find}  /`}
+        value={search.words.value}
+        spellcheck={false}
+        autocomplete="off"
+        onInput={({ currentTarget }) => {
+          search.here.value = undefined
+          search.words.value = currentTarget.value
+        }}
+        onKeyDown={press}
+      />
+      {isSought && (
+        <>
+          <span class="find-place" role="status">
+            {words.place(search.at, keys.length, isAll)}
+          </span>
+          <button type="button" aria-label={words.previous} title={words.previous} onClick={() => go(-1)}>
+            ↑
+          </button>
+          <button type="button" aria-label={words.next} title={words.next} onClick={() => go(1)}>
+            ↓
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { ConversationState } from './conversation-state.ts'
+import { RowView } from './row-view.tsx'
+import { useMarks } from './search/use-marks.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { endThreshold, useVirtualizer, type RowVirtualizer } from './use-virtualizer.ts'
+import { useWanted } from './use-wanted.ts'
+import { conversationWords } from './words.ts'
+
+/** The rows of a conversation. Only those near to what can be seen are there, however many there are. */
+export function RowScroller({ state }: { readonly state: ConversationState }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = state.shown.value
+  const focusedKey = state.focusedKey.value
+  const kept = focusedKey === undefined ? -1 : rows.findIndex(({ key }) => key === focusedKey)
+  const virtualizer = useVirtualizer(scroller, rows, kept)
+  const end = useEnd(scroller, virtualizer, rows.length)
+  useWanted(state, scroller, virtualizer)
+  useRowKeys(state, scroller)
+  useMarks(state, scroller)
+  const words = conversationWords.value
+  return (
+    <div class="conversation-rows">
+      <div ref={scroller} class="row-scroller" tabIndex={-1}>
+        <div
+          class="rows"
+          role="feed"
+          aria-label={words.conversation}
+          aria-busy={state.session.phase.value !== 'whole'}
+          style={{ height: `${virtualizer.getTotalSize()}px` }}
+        >
+          {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              class="row"
+              data-index={index}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <RowView row={rows[index]!} place={{ at: index + 1, of: rows.length }} />
+            </div>
+          ))}
+        </div>
+      </div>
+      {!end.isAt && rows.length > 0 && (
+        <button type="button" class="to-end" onClick={end.go}>
+          ↓ {end.added > 0 ? words.newBelow(end.added) : words.toEnd}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface End {
+  readonly isAt: boolean
+  /** Rows that came since somebody left the end. */
+  readonly added: number
+  readonly go: () => void
+}
+
+/** Whether the end is read. It stays in view when the place for the rows becomes smaller, too. */
+function useEnd(scroller: RefObject<HTMLDivElement | null>, virtualizer: RowVirtualizer, count: number): End {
+  const [isAt, setAt] = useState(true)
+  const seen = useRef(count)
+  if (isAt) seen.current = count
+  const wasAt = useRef(true)
+  useLayoutEffect(() => {
+    wasAt.current = isAt
+  }, [isAt])
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const look = (): void => {
+      const left = element.scrollHeight - element.scrollTop - element.clientHeight
+      setAt(left <= endThreshold)
+    }
+    const resized = new ResizeObserver(() => {
+      if (wasAt.current) virtualizer.scrollToEnd()
+    })
+    element.addEventListener('scroll', look, { passive: true })
+    resized.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      resized.disconnect()
+    }
+  }, [])
+  return { isAt, added: Math.max(0, count - seen.current), go: () => virtualizer.scrollToEnd() }
+}

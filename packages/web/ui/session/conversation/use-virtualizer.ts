@@ -1,0 +1,72 @@
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualizerOptions,
+} from '@tanstack/virtual-core'
+import type { RefObject } from 'preact'
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks'
+import { flushed } from './flushed.ts'
+import type { Row } from './row.ts'
+
+/** How near to its end somebody reads the end of a list, in pixels. */
+export const endThreshold = 32
+/** Rows that are drawn above and below what can be seen. */
+const overscan = 4
+/** Heights in pixels that rows are thought to have before they are drawn. */
+const guess = { call: 72, lines: 22, rest: 44 }
+const unitsPerLine = 90
+const mostLines = 60
+
+export type RowVirtualizer = Virtualizer<HTMLDivElement, HTMLDivElement>
+
+/**
+ * The rows of a long list that are near to what can be seen. Rows are measured as they are; what is read stays where it is
+ * when something above it changes, and the end stays in view while it is read.
+ *
+ * @param kept - the index of a row that is always there, such as that with the focus.
+ */
+export function useVirtualizer(
+  scroller: RefObject<HTMLDivElement | null>,
+  rows: readonly Row[],
+  kept: number,
+): RowVirtualizer {
+  const [, count] = useState(0)
+  const draw = (): void => count((times) => times + 1)
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
+  const estimateSize = useCallback((index: number) => guessOf(rows[index]), [rows])
+  const options: VirtualizerOptions<HTMLDivElement, HTMLDivElement> = {
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey,
+    estimateSize,
+    overscan,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endThreshold,
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      if (kept < 0 || kept >= rows.length || indexes.includes(kept)) return indexes
+      return [...indexes, kept].toSorted((a, b) => a - b)
+    },
+    onChange: (_, isUrgent) => (isUrgent ? flushed(draw) : draw()),
+  }
+  const [virtualizer] = useState(() => new Virtualizer(options))
+  virtualizer.setOptions(options)
+  useLayoutEffect(() => virtualizer._didMount(), [])
+  useLayoutEffect(() => virtualizer._willUpdate())
+  return virtualizer
+}
+
+function guessOf(row: Row | undefined): number {
+  if (row === undefined || row.card !== undefined) return guess.call
+  const { item } = row
+  if (item.kind !== 'user' && item.kind !== 'assistant') return guess.rest
+  const lines = Math.min(mostLines, Math.ceil(item.text.length / unitsPerLine))
+  return guess.rest + lines * guess.lines
+}
