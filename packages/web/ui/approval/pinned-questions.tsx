@@ -50,13 +50,15 @@ export function PinnedQuestions(): JSX.Element {
   )
 }
 
+/** The questions that were announced, in whatever part of the page. */
+let announced: ReadonlySet<string> = new Set()
+
 /** Says once, to who cannot see it, that a question came. */
 function Announcement({ questions }: { readonly questions: readonly AskedQuestion[] }): JSX.Element {
-  const seen = useRef<ReadonlySet<string>>(new Set())
   const [text, say] = useState('')
   useEffect(() => {
-    const fresh = questions.filter(({ requestId }) => !seen.current.has(requestId))
-    seen.current = new Set(questions.map(({ requestId }) => requestId))
+    const fresh = questions.filter(({ requestId }) => !announced.has(requestId))
+    announced = new Set(questions.map(({ requestId }) => requestId))
     const [first] = fresh
     if (questions.length === 0) say('')
     else if (first !== undefined)

@@ -7,6 +7,9 @@ const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select, 
 /** So long after a field went away somebody may still be typing what was meant for it. In milliseconds. */
 const typingOnMs = 5_000
 
+/** What came once is there again when another part of the page is shown, and takes the focus from nothing then. */
+const met = new Set<string>()
+
 /**
  * Moves the focus to what came and waits, unless somebody is typing elsewhere, and back to where it was once nothing waits.
  *
@@ -31,7 +34,10 @@ export function useFocusWhile(root: RefObject<HTMLElement | null>, id: string | 
       cameFrom.current = undefined
       return
     }
+    const isKnown = met.has(id)
+    met.add(id)
     if (document.querySelector('dialog:modal') !== null || (isOutside && active.matches(fields))) return
+    if (isKnown && isOutside) return
     if (isOutside) cameFrom.current = active
     holder.querySelector<HTMLElement>('[data-request]')?.focus({ preventScroll: true })
   }, [id])
