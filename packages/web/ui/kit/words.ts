@@ -4,6 +4,8 @@ import { wordsOf } from '../words/words.ts'
 export const kitWords = wordsOf({
   en: {
     again: 'Try again',
+    openSession: 'Open its session',
+    interrupt: 'Interrupt',
     loading: 'Loading…',
     copy: 'Copy',
     copied: 'Copied',
@@ -41,6 +43,8 @@ export const kitWords = wordsOf({
   },
   ja: {
     again: '再試行',
+    openSession: 'セッションを開く',
+    interrupt: '中断',
     loading: '読み込み中…',
     copy: 'コピー',
     copied: 'コピーしました',

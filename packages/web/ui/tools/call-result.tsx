@@ -1,0 +1,55 @@
+import type { Card } from '@millrace/cards'
+import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { CardView } from '../card/card-view.tsx'
+import { SceneContext, sceneOf } from '../card/scene.ts'
+import { RunBar } from '../kit/run-bar.tsx'
+import { CanonicalValue } from '../session/details/canonical-value.tsx'
+import { recordIn } from '../session/details/call-index.ts'
+import { ModelView } from '../session/details/model-view.tsx'
+import type { OpenSession } from '../session/store/session-store.ts'
+import { toolsWords } from './words.ts'
+
+/** What came of a call, in the three forms in which it exists: as a model reads it, as people see it, as programs get it. */
+export function CallResult({ session }: { readonly session: OpenSession }): JSX.Element {
+  const words = toolsWords.value
+  const [card] = session.view.value.cards
+  return (
+    <section class="tools-result" aria-label={words.result}>
+      <RunBar session={session} />
+      {card === undefined ? (
+        <p class="kit-quiet">{words.starting}</p>
+      ) : (
+        <Views session={session} card={card} />
+      )}
+    </section>
+  )
+}
+
+function Views({ session, card }: { readonly session: OpenSession; readonly card: Card }): JSX.Element {
+  const words = toolsWords.value
+  const result = recordIn(session, card.callId)?.result
+  const scene = useMemo(() => sceneOf(session), [session])
+  const pending = <p class="kit-quiet">{card.status === 'waiting' ? words.waiting : words.pending}</p>
+  return (
+    <div class="tools-views">
+      <section>
+        <h4>{words.cardView}</h4>
+        <SceneContext.Provider value={scene}>
+          <CardView card={card} />
+        </SceneContext.Provider>
+      </section>
+      <section>
+        <h4>{words.modelView}</h4>
+        {result === undefined ? pending : <ModelView content={result.content} />}
+      </section>
+      <section>
+        <h4>{words.rawValue}</h4>
+        {result === undefined ? pending : <CanonicalValue session={session.id} callId={card.callId} />}
+      </section>
+      <p class="kit-only-heard" role="status">
+        {result === undefined ? '' : words.ended(card.status)}
+      </p>
+    </div>
+  )
+}
