@@ -74,7 +74,7 @@ function Demo({ demo }: { readonly demo: NonNullable<About['demo']> }): JSX.Elem
   )
 }
 
-const mostLatest = 8
+const mostLatest = 6
 
 function Latest(): JSX.Element | null {
   const words = appWords.value
@@ -87,7 +87,7 @@ function Latest(): JSX.Element | null {
       <ul>
         {latest.map((entry) => (
           <li key={entry.id}>
-            <SessionLink entry={entry} />
+            <SessionLink entry={entry} withFolder />
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { post } from '../api/api.ts'
 import { Problem } from '../kit/problem.tsx'
 import { problemIn } from '../kit/problem-in.ts'
 import { isComposing } from '../kit/is-composing.ts'
+import { begun } from './begin.ts'
 import { go } from './route.ts'
 import { appWords } from './words.ts'
 
@@ -17,7 +18,9 @@ export function StartBox(): JSX.Element {
   const isBusy = useSignal(false)
   const problem = useSignal<WireProblem | undefined>(undefined)
   const id = useId()
-  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (begun.value > 0) field.current?.focus()
+  }, [begun.value])
   const start = async (): Promise<void> => {
     const prompt = text.value.trim()
     if (prompt === '' || isBusy.value) return
@@ -32,6 +35,7 @@ export function StartBox(): JSX.Element {
     isBusy.value = false
   }
   const press = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && !isComposing(event)) field.current?.blur()
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     event.preventDefault()
     void start()

@@ -1,4 +1,5 @@
 import { openSession } from '../session/store/session-store.ts'
+import { beginSession } from './begin.ts'
 import { showHelp, useKeys } from './keys.ts'
 import { detailsOpen, showDetails } from './panels.ts'
 import { go } from './route.ts'
@@ -10,6 +11,7 @@ export function usePageKeys(): void {
   useKeys(
     {
       '?': () => showHelp(true),
+      n: beginSession,
       'g s': () => go({ page: 'home' }),
       'g t': () => go({ page: 'tools' }),
       'g c': () => go({ page: 'code' }),
@@ -21,6 +23,7 @@ export function usePageKeys(): void {
       label: words.everywhere,
       words: {
         '?': words.keyHelp,
+        n: words.keyNew,
         'g s': words.keySessions,
         'g t': words.keyTools,
         'g c': words.keyCode,

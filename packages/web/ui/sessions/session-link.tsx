@@ -7,7 +7,14 @@ import { AgeText } from './age-text.tsx'
 import { sessionsWords } from './words.ts'
 
 /** A session in the list: what it is about, when, how it goes, and how its calls went. */
-export function SessionLink({ entry }: { readonly entry: SessionEntry }): JSX.Element {
+export function SessionLink({
+  entry,
+  withFolder = false,
+}: {
+  readonly entry: SessionEntry
+  /** It stands below no folder that says so. */
+  readonly withFolder?: boolean
+}): JSX.Element {
   const words = sessionsWords.value
   const { id, title, isLive, waiting, lastAt } = entry
   const isHere = route.value.page === 'session' && route.value.id === id
@@ -31,6 +38,7 @@ export function SessionLink({ entry }: { readonly entry: SessionEntry }): JSX.El
       </span>
       <span class="sessions-facts">
         <AgeText time={lastAt} />
+        {withFolder && <span class="sessions-in">{escapeVisible(entry.folder)}</span>}
         <Calls entry={entry} />
         <Ended entry={entry} />
       </span>

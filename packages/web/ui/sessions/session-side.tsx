@@ -1,7 +1,7 @@
 import { escapeVisible } from '@millrace/protocol'
 import { useComputed } from '@preact/signals'
 import type { JSX } from 'preact'
-import { go } from '../app/route.ts'
+import { beginSession } from '../app/begin.ts'
 import { Problem } from '../kit/problem.tsx'
 import { FolderHead } from './folder-head.tsx'
 import { foldedFolders } from './folded-folders.ts'
@@ -22,7 +22,7 @@ export function SessionSide(): JSX.Element {
     <div class="sessions-side">
       <div class="sessions-head">
         <h2>{words.title}</h2>
-        <button type="button" class="kit-button" onClick={() => go({ page: 'home' })}>
+        <button type="button" class="kit-button" title={`${words.fresh} (n)`} onClick={beginSession}>
           {words.fresh}
         </button>
       </div>

@@ -83,9 +83,25 @@ describe('a session that arrives', () => {
     expect(arriving.after).toBe(2)
   })
 
-  test('takes no event before those that are missing', () => {
+  test('asks again where events are missing, and keeps what came before them', async () => {
     const arriving = new ArrivingSession(timing([1]))
-    expect(() => arriving.listeners.frames({ frames: framesOf(words(3)).slice(1) })).toThrow('0 was next')
+    const frames = framesOf(words(6))
+    expect(() => arriving.listeners.frames({ frames: frames.filter((_, at) => at !== 2) })).toThrow(
+      '2 was next',
+    )
+    expect(arriving.after).toBe(1)
+    arriving.listeners.frames({ frames: frames.slice(2) })
+    await settled()
+    expect(arriving.fold.length).toBe(6)
+  })
+
+  test('goes on without events that are missing the second time, too', async () => {
+    const arriving = new ArrivingSession(timing([1]))
+    const frames = framesOf(words(6)).filter((_, at) => at !== 2)
+    expect(() => arriving.listeners.frames({ frames })).toThrow('2 was next')
+    arriving.listeners.frames({ frames })
+    await settled()
+    expect(arriving.fold.length).toBe(5)
   })
 
   test('shows the tail until all is there', async () => {

@@ -29,7 +29,9 @@ export class ArrivingSession {
   readonly #tail = signal<SessionView>(initialSession)
   readonly #slices: Slices
   readonly #show: () => void
-  #arrived = 0
+  #last = -1
+  /** Where an event was missing the last time. */
+  #hole: number | undefined
 
   constructor(timing: ArrivalTiming) {
     this.#slices = new Slices(timing.clock, (error) =>
@@ -40,7 +42,7 @@ export class ArrivingSession {
 
   /** The sequence number of the last event that came; -1 before the first. */
   get after(): number {
-    return this.#arrived - 1
+    return this.#last
   }
 
   /** What the stream of the session is listened to with. */
@@ -74,14 +76,25 @@ export class ArrivingSession {
     this.#slices.stop()
   }
 
+  /** Events that the page has are not taken again; where some are missing, they are asked for once, by a new stream. */
   #come(frames: readonly Frame[]): void {
-    const fresh = frames.filter(({ event }) => event.seq >= this.#arrived)
-    for (const { event } of fresh) {
-      if (event.seq !== this.#arrived)
-        throw new RangeError(`event ${event.seq} came, and ${this.#arrived} was next`)
-      this.#arrived++
+    const fresh: Frame[] = []
+    for (const frame of frames) {
+      const { seq } = frame.event
+      if (seq <= this.#last) continue
+      if (seq !== this.#last + 1 && seq !== this.#hole) {
+        this.#hole = seq
+        this.#add(fresh)
+        throw new RangeError(`event ${seq} came, and ${this.#last + 1} was next`)
+      }
+      this.#last = seq
+      fresh.push(frame)
     }
-    this.#slices.add(fresh, (frame) => {
+    this.#add(fresh)
+  }
+
+  #add(frames: readonly Frame[]): void {
+    this.#slices.add(frames, (frame) => {
       this.fold.add(frame)
       if (this.phase.peek() !== 'opening') this.#show()
     })

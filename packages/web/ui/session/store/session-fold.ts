@@ -26,11 +26,11 @@ export class SessionFold {
     return this.#view
   }
 
-  /** Adds the next frame. @throws RangeError where it is not the next one. */
+  /** Adds the next frame. @throws RangeError where it comes before the last one. */
   add(frame: Frame): void {
+    const last = this.#frames.at(-1)?.event.seq ?? -1
     const { seq } = frame.event
-    if (seq !== this.#frames.length)
-      throw new RangeError(`event ${seq} came where ${this.#frames.length} was next`)
+    if (seq <= last) throw new RangeError(`event ${seq} came after event ${last}`)
     this.#view = foldedFrame(this.#view, frame)
     if (this.#frames.push(frame) % stride === 0) this.#checkpoints.push(this.#view)
   }
