@@ -1,0 +1,30 @@
+import { WorkbenchError } from './workbench-error.ts'
+
+/**
+ * The JSON that a request brings.
+ * @throws WorkbenchError `TOO_LARGE`, `BAD_REQUEST`; the error of the stream where the request is cut off.
+ */
+export async function readBody(request: Request, mostBytes: number): Promise<unknown> {
+  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw tooLarge(mostBytes)
+  const bytes = await bytesOf(request, mostBytes)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+  } catch {
+    throw new WorkbenchError('BAD_REQUEST', 'the body must be JSON in UTF-8')
+  }
+}
+
+async function bytesOf({ body }: Request, mostBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of body ?? []) {
+    length += part.byteLength
+    if (length > mostBytes) throw tooLarge(mostBytes)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function tooLarge(mostBytes: number): WorkbenchError {
+  return new WorkbenchError('TOO_LARGE', `the body must have at most ${mostBytes} bytes`)
+}
