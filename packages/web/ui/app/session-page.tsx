@@ -1,8 +1,7 @@
-import { count } from '@millrace/cards'
-import { escapeVisible } from '@millrace/protocol'
 import type { JSX } from 'preact'
 import { Problem } from '../kit/problem.tsx'
 import { Composer } from '../session/composer/composer.tsx'
+import { Conversation } from '../session/conversation/conversation.tsx'
 import { SessionFooter } from '../session/footer/session-footer.tsx'
 import { Scrubber } from '../session/scrubber/scrubber.tsx'
 import type { OpenSession } from '../session/store/open-session.ts'
@@ -16,10 +15,10 @@ export function SessionPage({ session }: { readonly session: OpenSession }): JSX
   return (
     <div class="app-session" data-phase={session.phase.value}>
       <SessionHead session={session} />
-      <Arrival session={session} />
+      <Gone session={session} />
       <div class="app-conversation">
         <Boundary part={`conversation ${session.id}`}>
-          <p>conversation</p>
+          <Conversation session={session} />
         </Boundary>
       </div>
       <Boundary part={`scrubber ${session.id}`}>
@@ -34,26 +33,15 @@ export function SessionPage({ session }: { readonly session: OpenSession }): JSX
   )
 }
 
-/** How much of the log is there, where that is not all of it. */
-function Arrival({ session }: { readonly session: OpenSession }): JSX.Element {
+/** Why the log cannot be read, or not any further. */
+function Gone({ session }: { readonly session: OpenSession }): JSX.Element | null {
   const words = appWords.value
-  const phase = session.phase.value
   const problem = session.problem.value
-  // The number of events that came; no signal tells of it but this one.
-  void session.version.value
-  const isBroken = phase === 'gone' && problem !== undefined
+  if (session.phase.value !== 'gone' || problem === undefined) return null
   const why = session.events.length === 0 ? words.cannotShow : words.cannotGoOn
   return (
-    <>
-      <p class="app-arrival" role="status">
-        {phase === 'opening' && words.opening}
-        {phase === 'tail' && words.wholeArrives(count(session.events.length))}
-      </p>
-      {isBroken && (
-        <div class="app-arrival-problem">
-          <Problem problem={{ ...problem, message: `${why}: ${escapeVisible(problem.message)}` }} />
-        </div>
-      )}
-    </>
+    <div class="app-gone">
+      <Problem problem={{ ...problem, message: `${why}: ${problem.message}` }} />
+    </div>
   )
 }

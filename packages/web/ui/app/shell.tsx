@@ -13,6 +13,7 @@ import { Help } from './help.tsx'
 import { Home } from './home.tsx'
 import { helpOpen } from './keys.ts'
 import { detailsOpen, drawerOpen, isTight, showDrawer } from './panels.ts'
+import { ToolsPage } from './parts.ts'
 import { route } from './route.ts'
 import { SessionPage } from './session-page.tsx'
 import { SideDrawer } from './side-drawer.tsx'
@@ -64,12 +65,27 @@ function Elsewhere(): JSX.Element {
     <div class="app-elsewhere">
       <div class="app-scroll">
         <Boundary part={page}>
-          <Home />
+          <Part />
         </Boundary>
       </div>
       <Asked />
     </div>
   )
+}
+
+function Part(): JSX.Element {
+  const at = route.value
+  switch (at.page) {
+    case 'home':
+    case 'session':
+      return <Home />
+    case 'tools':
+      return <ToolsPage tool={at.tool} />
+    case 'code':
+    case 'servers':
+    case 'rules':
+      return <Home />
+  }
 }
 
 /** The address says where the page is: a link into it would lead elsewhere. */

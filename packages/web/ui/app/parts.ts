@@ -1,0 +1,4 @@
+import { lazyPart } from './lazy-part.tsx'
+
+/** Parts whose code is fetched when they are first shown. */
+export const ToolsPage = lazyPart(async () => (await import('../tools/tools-page.tsx')).ToolsPage)
