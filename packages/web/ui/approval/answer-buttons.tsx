@@ -24,6 +24,7 @@ export function AnswerButtons({
       class={`asked-answer asked-${tone(choice)}`}
       aria-disabled={isOff}
       aria-keyshortcuts={choiceKeys[choice].join(' ')}
+      title={choiceKeys[choice].join(', ')}
       data-choice={choice}
       onClick={() => !isOff && onChoose(choice)}
     >

@@ -46,6 +46,13 @@ export function answeringOf({ requestId }: AskedQuestion): Answering | undefined
   return answers.value.get(requestId)
 }
 
+/** Whether a question ended by the answer of this page, as far as that is still told. */
+export function wasAnsweredHere(requestId: string): boolean {
+  return told
+    .peek()
+    .some(({ question, how }) => question.requestId === requestId && how.kind === 'answered here')
+}
+
 /** Nothing more has to be told of that. */
 export function forget(which: Ended): void {
   told.value = told.value.filter((each) => each !== which)
@@ -93,13 +100,18 @@ function failed(question: AskedQuestion, problem: WireProblem | 'forged' | 'malf
   end({ question, how: { kind: 'decided elsewhere', decided } })
 }
 
+/** Those that ended before the last few are told by their cards alone. */
+const mostTold = 3
+
 /** The desk may tell of an end long after this page knew of it; no id comes twice. */
 const mostRemembered = 200
 
 function end(how: Ended): void {
   const { requestId } = how.question
   over.value = new Set([...[...over.value].slice(-mostRemembered), requestId])
-  told.value = [...told.value.filter(({ question }) => question.requestId !== requestId), how]
+  told.value = [...told.value.filter(({ question }) => question.requestId !== requestId), how].slice(
+    -mostTold,
+  )
   become(requestId, undefined)
   decidedMeanwhile.delete(requestId)
 }

@@ -22,15 +22,15 @@ const joined = (blocks: readonly Block[]): string => blocks.flatMap(textsIn).joi
 
 describe('foldBlocks', () => {
   it('leaves what can be seen at once as it is', () => {
-    expect(foldBlocks([code(Array.from({ length: 36 }, (_, at) => `line ${at}`))])).toBeUndefined()
+    expect(foldBlocks([code(Array.from({ length: 20 }, (_, at) => `line ${at}`))])).toBeUndefined()
   })
 
   verifies(['fault:B150'], 'shows both ends of a long script and counts what is between them', () => {
     const lines = Array.from({ length: 200 }, (_, at) => `echo ${at}`)
     const folded = foldBlocks([code(lines)])!
-    expect(joined(folded.head)).toBe(lines.slice(0, 14).join(''))
-    expect(joined(folded.tail)).toBe(lines.slice(-12).join(''))
-    expect(folded.hidden).toStrictEqual({ lines: 174, characters: lines.slice(14, -12).join('').length })
+    expect(joined(folded.head)).toBe(lines.slice(0, 8).join(''))
+    expect(joined(folded.tail)).toBe(lines.slice(-6).join(''))
+    expect(folded.hidden).toStrictEqual({ lines: 186, characters: lines.slice(8, -6).join('').length })
   })
 
   it('shows both ends of one endless line, and no half of a character', () => {

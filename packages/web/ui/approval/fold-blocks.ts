@@ -15,9 +15,9 @@ export interface FoldedBlocks {
 
 /** A longer line takes more than one row on any screen. In UTF-16 units. */
 const unitsPerRow = 100
-const mostRows = 36
-const headRows = 14
-const tailRows = 12
+const mostRows = 20
+const headRows = 8
+const tailRows = 6
 
 /**
  * Folds what a question is about to its head and its tail, as the danger may stand at either of them.

@@ -4,7 +4,7 @@ import type { AskedQuestion } from '@millrace/web/wire'
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { route } from '../app/route.ts'
-import { open } from './answers.ts'
+import { open, wasAnsweredHere } from './answers.ts'
 import { EndedNotes } from './ended-notes.tsx'
 import { panelOf } from './panel.ts'
 import { titleOf } from './question-heading.tsx'
@@ -23,7 +23,7 @@ export function PinnedQuestions(): JSX.Element {
   const all = inOrder(open.value, session)
   const question = shownIn(all, lookedAt.value)
   const root = useRef<HTMLDivElement>(null)
-  const wasTyping = useFocusWhile(root, question?.requestId)
+  const wasTyping = useFocusWhile(root, question?.requestId, wasAnsweredHere)
   useEffect(() => {
     lookedAt.value = question?.requestId
   }, [question?.requestId])

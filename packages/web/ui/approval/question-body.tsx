@@ -22,21 +22,25 @@ export interface AskedBody {
 /** What a question is about: the command itself, what it would change, and whatever of its arguments that may leave out. */
 export function bodyOf({ card, cwd, details }: AskedQuestion): AskedBody {
   const drawing = drawCard(card, { width: columns, expand: true, cwd })
-  const subject = drawing.object.some(({ text }) => text !== '')
-    ? [codeOf('bash', [drawing.object.map(({ text }) => text).join('')])]
-    : []
-  const rest =
-    details === undefined
-      ? []
-      : [
-          {
-            kind: 'labelled',
-            label: words.value.arguments,
-            body: [codeOf('json', details.split('\n'))],
-          } as const,
-        ]
-  const blocks = [...subject, ...drawing.body, ...drawing.after, ...rest]
+  const blocks = [...subjectOf(drawing), ...drawing.body, ...drawing.after, ...restOf(details)]
   return { drawing, blocks, folded: foldBlocks(blocks) }
+}
+
+/** The command, or whatever else the call is about, unless the body begins with the name of it. */
+function subjectOf({ object, body }: CardDrawing): Block[] {
+  const text = object.map((span) => span.text).join('')
+  if (text === '' || body.some((block) => block.kind === 'item' && block.name === text)) return []
+  const isCommand = text.startsWith('$ ')
+  const pieces = [{ text: isCommand ? text.slice(2) : text, tone: 'strong' } as const]
+  return [{ kind: 'code', language: 'bash', lines: [{ pieces, ...(isCommand && { margin: '$ ' }) }] }]
+}
+
+/** All arguments, where the card is drawn by a tool that may leave out what matters. */
+function restOf(details: string | undefined): Block[] {
+  if (details === undefined) return []
+  const block = codeOf('json', details.split('\n'))
+  const { lines, characters } = extentOf([block])
+  return [{ kind: 'note', text: words.value.allArguments(words.value.extent(lines, characters)) }, block]
 }
 
 function codeOf(language: string, lines: readonly string[]): Block {

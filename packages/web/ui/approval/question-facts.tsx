@@ -29,7 +29,7 @@ export function QuestionFacts({ question }: { readonly question: AskedQuestion }
           {notes
             .flatMap((note) => note.split('\n'))
             .map((note) => (
-              <li key={note}>{show(note)}</li>
+              <li key={note}>{show(note.replace(/^note: /, ''))}</li>
             ))}
         </ul>
       )}

@@ -59,8 +59,10 @@ export function QuestionPanel(props: QuestionPanelProps): JSX.Element {
       <QuestionBody body={body} panel={panel} />
       <QuestionFacts question={question} />
       <AllArguments question={question} />
-      <Answers {...{ question, panel, isArmed, isBusy, choose, back }} />
-      <AnsweringNote answering={answering} />
+      <div class={panel.mode.value === 'choosing' ? 'asked-foot asked-stays' : 'asked-foot'}>
+        <Answers {...{ question, panel, isArmed, isBusy, choose, back }} />
+        <AnsweringNote answering={answering} />
+      </div>
     </section>
   )
 }

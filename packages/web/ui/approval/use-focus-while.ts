@@ -15,16 +15,24 @@ const met = new Set<string>()
  *
  * @param root - what holds it; the focus goes to the first element in it that has a `data-request`.
  * @param id - names what waits.
+ * @param wasAnsweredHere - whether that went away because it was answered here, and not under the hand of who typed.
  * @returns whether a field in it in which somebody typed has just gone.
  */
-export function useFocusWhile(root: RefObject<HTMLElement | null>, id: string | undefined): () => boolean {
+export function useFocusWhile(
+  root: RefObject<HTMLElement | null>,
+  id: string | undefined,
+  wasAnsweredHere: (id: string) => boolean,
+): () => boolean {
   const cameFrom = useRef<HTMLElement | undefined>(undefined)
   const typedIn = useTypedIn(root)
   const lostAt = useRef(-Infinity)
+  const before = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {
     const holder = root.current
     if (holder === null) return
-    if (typedIn.current?.isConnected === false) lostAt.current = performance.now()
+    const wasTaken = before.current !== undefined && !wasAnsweredHere(before.current)
+    if (wasTaken && typedIn.current?.isConnected === false) lostAt.current = performance.now()
+    before.current = id
     typedIn.current = undefined
     const active = document.activeElement
     const isOutside = active instanceof HTMLElement && active !== document.body && !holder.contains(active)

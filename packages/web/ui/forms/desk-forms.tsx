@@ -22,7 +22,7 @@ export function DeskForms(): JSX.Element {
   const all = [...open.filter(isOwn), ...open.filter((form) => !isOwn(form))]
   const form = all.find(({ formId }) => formId === lookedAt.value) ?? all[0]
   const root = useRef<HTMLDivElement>(null)
-  const wasTyping = useFocusWhile(root, form?.formId)
+  const wasTyping = useFocusWhile(root, form?.formId, (id) => over.peek().has(id))
   useEffect(() => {
     lookedAt.value = form?.formId
   }, [form?.formId])

@@ -31,18 +31,18 @@ export function FormPanel({ form, wasTyping, ...place }: FormPanelProps): JSX.El
       class="desk-form"
       tabIndex={-1}
       data-request={form.formId}
-      aria-labelledby="form-title"
+      aria-labelledby="desk-form-title"
       onSubmit={submitted}
     >
-      <header class="form-head">
-        <h2 id="form-title">
+      <header class="desk-form-head">
+        <h2 id="desk-form-title">
           <span aria-hidden="true">? </span>
           {form.questions.length > 1 ? titles : title}
         </h2>
         <SessionLink session={form.session} callId={form.callId} />
         <StackMoves {...place} />
       </header>
-      <div class="form-questions">
+      <div class="desk-form-questions">
         {form.questions.map((question, index) => (
           <QuestionFields
             key={index}
@@ -52,11 +52,11 @@ export function FormPanel({ form, wasTyping, ...place }: FormPanelProps): JSX.El
           />
         ))}
       </div>
-      <div class="form-row">
-        <button type="submit" class="form-button form-send" aria-disabled={!canSend}>
+      <div class="desk-form-row">
+        <button type="submit" class="desk-form-button desk-form-send" aria-disabled={!canSend}>
           {send}
         </button>
-        <button type="button" class="form-button" aria-disabled={isBusy || !isArmed} onClick={dismiss}>
+        <button type="button" class="desk-form-button" aria-disabled={isBusy || !isArmed} onClick={dismiss}>
           {words.value.dismiss}
         </button>
         <FormNote filled={filled} />
@@ -70,7 +70,7 @@ function FormNote({ filled: { sending, isMalformed } }: { readonly filled: Fille
   const { sending: sendingWords, notSent, malformed } = words.value
   if (sending.isUnderWay.value) {
     return (
-      <span class="form-quiet" role="status">
+      <span class="desk-form-quiet" role="status">
         {sendingWords}
       </span>
     )
@@ -78,7 +78,7 @@ function FormNote({ filled: { sending, isMalformed } }: { readonly filled: Fille
   const why = isMalformed.value ? malformed : sending.problem.value?.message
   if (why === undefined) return null
   return (
-    <span class="form-problem" role="alert">
+    <span class="desk-form-problem" role="alert">
       {notSent(show(why))}
     </span>
   )

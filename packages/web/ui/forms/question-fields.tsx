@@ -24,14 +24,14 @@ export function QuestionFields({
   const { chosen, text } = filled
   const { own, ownMore, several } = words.value
   return (
-    <fieldset class="form-question">
+    <fieldset class="desk-form-question">
       <legend>
-        {header !== undefined && <span class="form-header">{show(header)}</span>}
-        <span class="form-asked">{escapeVisible(question.question, { lines: true })}</span>
-        {multiple && <span class="form-quiet"> ({several})</span>}
+        {header !== undefined && <span class="desk-form-header">{show(header)}</span>}
+        <span class="desk-form-asked">{escapeVisible(question.question, { lines: true })}</span>
+        {multiple && <span class="desk-form-quiet"> ({several})</span>}
       </legend>
       {options.map(({ label, description }) => (
-        <label key={label} class="form-option">
+        <label key={label} class="desk-form-option">
           <input
             type={multiple ? 'checkbox' : 'radio'}
             name={name}
@@ -40,12 +40,12 @@ export function QuestionFields({
           />
           <span>
             {show(label)}
-            {description !== undefined && <span class="form-description">{show(description)}</span>}
+            {description !== undefined && <span class="desk-form-description">{show(description)}</span>}
           </span>
         </label>
       ))}
-      <label class="form-own">
-        <span class="form-quiet">{multiple ? ownMore : own}</span>
+      <label class="desk-form-own">
+        <span class="desk-form-quiet">{multiple ? ownMore : own}</span>
         <textarea
           rows={options.length === 0 ? 2 : 1}
           maxLength={longest}

@@ -47,7 +47,7 @@ function Running({ session }: { readonly session: OpenSession }): JSX.Element | 
   if (!isLive) {
     return session.moment.value === undefined ? <p class="footer-status">{words.value.cutOff}</p> : null
   }
-  const elapsed = duration(wholeSeconds((now ?? running.since) - running.since))
+  const elapsed = elapsedWords((now ?? running.since) - running.since)
   return (
     <p class={waiting > 0 ? 'footer-status footer-waiting' : 'footer-status footer-running'}>
       <span class="footer-dot" aria-hidden="true" />
@@ -56,7 +56,8 @@ function Running({ session }: { readonly session: OpenSession }): JSX.Element | 
   )
 }
 
-/** It is drawn once a second: what it says below that would only be noise. */
-function wholeSeconds(ms: number): number {
-  return Math.max(1, Math.round(ms / 1000)) * 1000
+/** It is drawn once a second: parts of one would only be noise. */
+function elapsedWords(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  return seconds < 60 ? `${seconds}s` : duration(seconds * 1000)
 }
