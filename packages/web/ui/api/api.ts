@@ -6,6 +6,9 @@ const token = readToken()
 /** Whether this tab came from an address with a token. */
 export const hasToken: boolean = token !== undefined
 
+/** Tells tabs of one start of the server from those of another; it is not the secret. */
+export const startName: string = token?.slice(0, 6) ?? ''
+
 /** What the server says that cannot be done, or that it cannot be reached. */
 export class ApiError extends Error {
   /** 0 where no answer came. */

@@ -14,7 +14,7 @@ export function SessionHead({ session }: { readonly session: OpenSession }): JSX
   const folder = sessionList.value?.sessions.find(({ id }) => id === session.id)?.folder ?? cwd
   return (
     <div class="app-session-head">
-      <h1 title={title}>{title === '' ? words.untitled : title}</h1>
+      <h1 title={title}>{title === '' ? untitled(session) : title}</h1>
       <span class="app-session-facts">
         {folder !== undefined && (
           <span class="app-session-folder" title={escapeVisible(cwd ?? folder)}>
@@ -35,6 +35,12 @@ export function SessionHead({ session }: { readonly session: OpenSession }): JSX
       </button>
     </div>
   )
+}
+
+/** A session has no words yet; one that is not there has a name at least. */
+function untitled({ id, phase, header }: OpenSession): string {
+  const isThere = phase.value !== 'gone' || header.value !== undefined
+  return isThere ? appWords.value.untitled : escapeVisible(id)
 }
 
 /** The first words of a session; what its list knows of them before its log is there. */

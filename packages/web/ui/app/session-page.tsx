@@ -12,23 +12,33 @@ import { appWords } from './words.ts'
 
 /** An open session, from its title to the field for further words. */
 export function SessionPage({ session }: { readonly session: OpenSession }): JSX.Element {
+  // Of a log that never came there is nothing to show but why.
+  const isMissing = session.phase.value === 'gone' && session.events.length === 0
   return (
     <div class="app-session" data-phase={session.phase.value}>
       <SessionHead session={session} />
       <Gone session={session} />
-      <div class="app-conversation">
-        <Boundary part={`conversation ${session.id}`}>
-          <Conversation session={session} />
+      {isMissing ? (
+        <div class="app-scroll" />
+      ) : (
+        <div class="app-conversation">
+          <Boundary part={`conversation ${session.id}`}>
+            <Conversation session={session} />
+          </Boundary>
+        </div>
+      )}
+      {!isMissing && (
+        <Boundary part={`scrubber ${session.id}`}>
+          <Scrubber session={session} />
         </Boundary>
-      </div>
-      <Boundary part={`scrubber ${session.id}`}>
-        <Scrubber session={session} />
-      </Boundary>
+      )}
       <Asked />
-      <Boundary part={`composer ${session.id}`}>
-        <Composer session={session} />
-        <SessionFooter session={session} />
-      </Boundary>
+      {!isMissing && (
+        <Boundary part={`composer ${session.id}`}>
+          <Composer session={session} />
+          <SessionFooter session={session} />
+        </Boundary>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals'
 import type { AskedForm, AskedQuestion, DecidedQuestion, DeskStreamEvents } from '@millrace/web/wire'
-import { stream } from '../api/stream.ts'
+import { sharedStream } from '../api/shared-stream.ts'
 
 /** A part of the page that has to be asked for again after somebody changed it. */
 export type Changing = DeskStreamEvents['changed']['what']
@@ -41,12 +41,16 @@ export function onWarning(tell: (message: string) => void): () => void {
 
 /** Listens to the desk from now on. @returns what ends that. */
 export function openDesk(): () => void {
-  const kept = stream<DeskStreamEvents>(() => '/api/desk', {
-    waiting: takeWaiting,
-    decided: (decided) => (latest.value = decided),
-    changed: ({ what }) => refetchers.get(what)?.forEach((refetch) => refetch()),
-    warning: ({ message }) => warned.forEach((tell) => tell(message)),
-  })
+  const kept = sharedStream<DeskStreamEvents>(
+    '/api/desk',
+    {
+      waiting: takeWaiting,
+      decided: (decided) => (latest.value = decided),
+      changed: ({ what }) => refetchers.get(what)?.forEach((refetch) => refetch()),
+      warning: ({ message }) => warned.forEach((tell) => tell(message)),
+    },
+    { kept: ['waiting'] },
+  )
   let wasOpen = false
   const undo = effect(() => {
     if (kept.state.value !== 'open') return
