@@ -16,3 +16,8 @@ export function readToken(): string | undefined {
   }
   return sessionStorage.getItem(kept) ?? undefined
 }
+
+// Another address of this server, opened in this tab, changes no more than the fragment.
+window.addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#token=')) location.reload()
+})
