@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { defineTool, type ToolDefinition } from '@millrace/tools'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import { declarationOf } from './declaration-of.ts'
-import { sdkText } from './sdk-text.ts'
+import { sdkDeclarations, sdkText } from './sdk-text.ts'
 
 const render = (): [] => []
 
@@ -233,4 +233,11 @@ describe('declarationOf', () => {
               ..."
     `)
   })
+})
+
+test('declarations alone are the TypeScript of the text, in whatever order tools come', () => {
+  const tools = [named('write'), read]
+  const declarations = sdkDeclarations(tools)
+  expect(declarations).toBe(sdkDeclarations(tools.toReversed()))
+  expect(sdkText(tools, 'typescript')).toContain(`\`\`\`ts\n${declarations}\`\`\``)
 })

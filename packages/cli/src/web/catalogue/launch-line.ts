@@ -1,5 +1,5 @@
 import type { McpServerConfig } from '@millrace/mcp'
-import { secretName, variablesIn } from '../../mcp/fill-variables.ts'
+import { secretHeader, secretName, variablesIn } from '../../mcp/fill-variables.ts'
 import { launchWords } from '../../mcp/launch.ts'
 
 /**
@@ -12,12 +12,14 @@ export function launchLine(template: McpServerConfig): string {
   return launchWords({ ...template, args }).heading
 }
 
-/** `--token x` and `--token=x` give a key; `--token ${TOKEN}` names where it comes from. */
+/** `--token x`, `--token=x` and `--header 'Authorization: x'` give a key; `--token ${TOKEN}` names where it comes from. */
 function shownArgument(word: string, before = ''): string {
-  if (variablesIn(word).length > 0) return word
+  if (isVariable(word)) return word
   const [, name = '', value] = /^(-{0,2}[\w.-]+)=([^]+)$/.exec(word) ?? []
-  if (value !== undefined) return secretName.test(name) ? `${name}=…` : word
-  const isValue = /^--?[\w.-]+$/.test(before) && secretName.test(before) && !word.startsWith('-')
+  if (value !== undefined) return `${name}=${isKey(name) ? '…' : withoutKeys(value)}`
+  const [, header = ''] = /^([\w-]+):\s/.exec(word) ?? []
+  if (secretHeader.test(header)) return `${header}: …`
+  const isValue = /^--?[\w.-]+$/.test(before) && isKey(before) && !word.startsWith('-')
   return isValue ? '…' : withoutKeys(word)
 }
 
@@ -28,10 +30,15 @@ function withoutKeys(text: string): string {
       isVariable(found) ? found : '…',
     )
     .replace(/([?&])([^=&#]+)=([^&#]*)/g, (whole, mark: string, name: string, value: string) =>
-      secretName.test(name) && !isVariable(value) ? `${mark}${name}=…` : whole,
+      isKey(name) && !isVariable(value) ? `${mark}${name}=…` : whole,
     )
 }
 
 function isVariable(text: string): boolean {
   return variablesIn(text).length > 0
+}
+
+/** Flags are spelt with hyphens, and variables with underscores. */
+function isKey(name: string): boolean {
+  return secretName.test(name.replaceAll('-', '_'))
 }
