@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { noBrowser } from '../support/no-browser.ts'
+import { askedPage } from './asked-page.ts'
+
+const push = 'git push origin main'
+
+/** Presses a key in the very moment in which a question comes. */
+function pressAsItComes(page: Page, key: string): Promise<void> {
+  return page.evaluate((pressed) => {
+    const watch = new MutationObserver(() => {
+      const asked = document.querySelector('.asked')
+      if (asked === null) return
+      watch.disconnect()
+      const event = new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true })
+      ;(document.activeElement ?? document.body).dispatchEvent(event)
+      asked.querySelector<HTMLElement>('[data-choice="once"]')?.click()
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+  }, key)
+}
+
+describe.skipIf(noBrowser)('keys that were meant for something else', () => {
+  it('answer nothing in the moment in which a question comes', async () => {
+    const { ask, armed, page, host } = await askedPage()
+    await pressAsItComes(page, 'y')
+    const question = ask(push)
+    await armed()
+    expect(host.desk.answers.size).toBe(0)
+    await page.keyboard.press('y')
+    await expect.poll(() => host.desk.answers.has(question.requestId)).toBe(true)
+  })
+
+  it('answer one question of several, however long they are held', async () => {
+    const { ask, armed, page, host } = await askedPage()
+    const first = ask(push)
+    const second = ask('git status')
+    await armed(first)
+    await page.keyboard.down('y')
+    await armed(second)
+    await page.keyboard.down('y')
+    await page.keyboard.up('y')
+    expect([...host.desk.answers.keys()]).toStrictEqual([first.requestId])
+  })
+
+  it('answer one question of several by a double click', async () => {
+    const { ask, armed, page, host } = await askedPage()
+    const first = ask(push)
+    const second = ask('git status')
+    await armed(first)
+    await page.getByRole('button', { name: /^Once/ }).dblclick()
+    await armed(second)
+    expect([...host.desk.answers.keys()]).toStrictEqual([first.requestId])
+  })
+
+  it('are words where somebody writes to the agent', async () => {
+    const { ask, armed, page, host } = await askedPage()
+    const field = page.getByRole('textbox', { name: 'Message to the agent' })
+    await field.focus()
+    ask(push)
+    await armed()
+    await page.keyboard.type('yes, and now 1')
+    expect(await field.inputValue()).toBe('yes, and now 1')
+    expect(host.desk.answers.size).toBe(0)
+  })
+
+  it('are no answer to the next question when the field under them is taken away', async () => {
+    const { ask, armed, page, host } = await askedPage()
+    const first = ask(push)
+    const second = ask('git status')
+    await armed(first)
+    await page.keyboard.press('t')
+    await page.keyboard.type('no')
+    host.desk.decide({ requestId: first.requestId, outcome: 'allowed-once', by: 'terminal' })
+    await page.locator(`[data-request="${second.requestId}"]`).waitFor()
+    await page.keyboard.type('t today', { delay: 120 })
+    await armed(second)
+    expect(host.desk.answers.size).toBe(0)
+  })
+
+  it('begin no answer behind the first key of a pair', async () => {
+    const { ask, armed, page, host } = await askedPage()
+    ask(push)
+    await armed()
+    await page.keyboard.press('g')
+    await page.keyboard.press('y')
+    await page.keyboard.press('n', { delay: 20 })
+    await expect.poll(() => host.desk.answers.size).toBe(1)
+    expect([...host.desk.answers.values()]).toMatchObject([{ reply: { kind: 'deny' } }])
+  })
+})
+
+describe.skipIf(noBrowser)('the focus', () => {
+  it('goes to the question, and back to where it was', async () => {
+    const { ask, armed, page, asked } = await askedPage()
+    const details = page.getByRole('button', { name: 'Details' })
+    await details.focus()
+    ask(push)
+    await armed()
+    expect(await asked.evaluate((panel) => document.activeElement === panel)).toBe(true)
+    await page.keyboard.press('n')
+    await asked.waitFor({ state: 'detached' })
+    expect(await details.evaluate((button) => document.activeElement === button)).toBe(true)
+  })
+
+  it('reaches every answer with Tab, and Enter gives it', async () => {
+    const { ask, armed, page, host } = await askedPage()
+    const question = ask(push)
+    await armed()
+    const reached: string[] = []
+    for (let at = 0; at < 10; at++) {
+      await page.keyboard.press('Tab')
+      const choice = await page.evaluate(() => document.activeElement?.getAttribute('data-choice'))
+      if (choice != null) reached.push(choice)
+      if (choice === 'why') break
+    }
+    expect(reached).toStrictEqual(['once', 'session', 'always', 'deny', 'why'])
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => host.desk.answers.get(question.requestId))
+      .toMatchObject({ reply: { kind: 'deny' } })
+  })
+})
