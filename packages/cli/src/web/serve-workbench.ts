@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { homeOf } from '@millrace/host'
-import { escapeVisible } from '@millrace/protocol'
-import { serveWeb, type ServedWorkbench, type WebHost } from '@millrace/web'
+import { escapeVisible, messageOf } from '@millrace/protocol'
+import { serveWeb, WorkbenchError, type ServedWorkbench, type WebHost } from '@millrace/web'
 import { shortened } from '../config/settings-places.ts'
 import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
@@ -52,8 +52,13 @@ async function idOf({ session, folder }: WorkbenchRequest, io: Io): Promise<stri
 async function listening(host: WebHost, { port }: WorkbenchRequest, io: Io): Promise<ServedWorkbench> {
   const token = randomBytes(32).toString('base64url')
   try {
-    return await serveWeb(host, { port, token, warn: (message) => writeWarning(io, message) })
+    return await serveWeb(host, {
+      port,
+      token,
+      warn: (message, error) => writeWarning(io, `${message}: ${messageOf(error)}`),
+    })
   } catch (error) {
+    if (error instanceof WorkbenchError) throw new UsageError(error.message, [], error.code)
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
     throw new UsageError(`the port ${port} cannot be had (${code})`, [

@@ -11,6 +11,7 @@ import { MadeCalls } from './made-calls.ts'
 import { PageApprovals } from './page-approvals.ts'
 import { PageForms } from './page-forms.ts'
 import { SessionFacts } from './session-facts.ts'
+import { SpacedNews } from './spaced-news.ts'
 
 /** How a desk is attended. */
 export interface WebDeskOptions {
@@ -25,6 +26,7 @@ type News = DeskStreamEvents['changed']['what']
 /** What waits for the person, of all folders that this process works in, and what pages are told beside it. */
 export class WebDesk implements DeskHost {
   readonly #listeners = new Set<DeskListener>()
+  readonly #news = new SpacedNews<News>((what) => this.#tell((each) => each.changed(what)))
   readonly #attendance: Attendance
   readonly #facts = new SessionFacts()
   readonly #calls = new MadeCalls()
@@ -97,7 +99,7 @@ export class WebDesk implements DeskHost {
 
   /** Tells pages that something is to be asked for again. */
   changed(what: News): void {
-    this.#tell((each) => each.changed(what))
+    this.#news.add(what)
   }
 
   warn(message: string): void {
@@ -141,6 +143,6 @@ export class WebDesk implements DeskHost {
   }
 
   #tell(tell: (listener: DeskListener) => void): void {
-    for (const each of [...this.#listeners]) tell(each)
+    for (const each of this.#listeners) tell(each)
   }
 }

@@ -34,8 +34,6 @@ export interface FolderAgents {
   readonly agents: WebAgents
   /** How an agent is made. Where programs call its tools, what runs them is there when this resolves. */
   options(model: AgentModel, mode: ToolPresentationMode, limits: LimitSettings): Promise<AgentMeans>
-  /** Lets programs call the tools of the folder, for whoever runs one or asks what they can call. */
-  openCodeMode(): Promise<void>
   /** Interrupts whatever runs, and lets go of all. */
   close(): Promise<void>
 }
@@ -58,7 +56,6 @@ export async function folderAgents(options: FolderAgentsOptions): Promise<Folder
       if (mode !== 'native') await codeMode.get()
       return { ...agentOptions(model, mode, limits), cwd: workspace.root }
     },
-    openCodeMode: async () => void (await codeMode.get()),
     close: async () => {
       await agents.close()
       for (const each of undo) each()
@@ -69,11 +66,15 @@ export async function folderAgents(options: FolderAgentsOptions): Promise<Folder
 
 function listen({ ctx }: Workspace, live: LiveSessions, values: KeptValues): readonly (() => void)[] {
   return [
-    ctx.on('agent/turn-end', ({ session }) => void live.refreshed(session.header.id)),
+    ctx.on('agent/turn-end', ({ session }) => {
+      live.refreshed(session.header.id)
+      return undefined
+    }),
     ctx.on('tools/result', ({ agent, callId }, result) => {
       const session = sessionOf(agent)
       if (session === undefined || result.isError) return undefined
-      return values.add(session, callId, result.value, ctx.get('redaction')) as undefined
+      values.add(session, callId, result.value, ctx.get('redaction'))
+      return undefined
     }),
   ]
 }

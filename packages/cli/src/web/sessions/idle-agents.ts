@@ -34,7 +34,7 @@ export class IdleAgents {
   }
 
   clear(): void {
-    for (const id of [...this.#timers.keys()]) this.remove(id)
+    for (const id of this.#timers.keys()) this.remove(id)
   }
 
   #end(id: string): void {
