@@ -1,0 +1,131 @@
+import { escapeVisible } from '@millrace/protocol'
+import type {
+  PermissionModeName,
+  ReplayedRules,
+  RuleListName,
+  RulesReport,
+  WireProblem,
+} from '@millrace/web/wire'
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useRef } from 'preact/hooks'
+import { post } from '../api/api.ts'
+import { problemIn } from '../kit/problem-in.ts'
+import { Problem } from '../kit/problem.tsx'
+import { ReplayTable } from './replay-table.tsx'
+import { listNames } from './verdict.tsx'
+import { rulesWords } from './words.ts'
+
+type Lists = Readonly<Record<RuleListName, string>>
+
+const modes: readonly PermissionModeName[] = ['default', 'accept-edits', 'plan', 'bypass']
+
+/** Tries rules on what is recorded, before they count. */
+export function RuleReplay({ report }: { readonly report: RulesReport }): JSX.Element {
+  const words = rulesWords.value
+  const lists = useSignal(listsOf(report))
+  const mode = useSignal(report.mode)
+  const { replayed, problem, isBusy, run } = useReplay()
+  const begin = (): void => {
+    const { allow, ask, deny } = lists.value
+    void run({ rules: { allow: rulesIn(allow), ask: rulesIn(ask), deny: rulesIn(deny) }, mode: mode.value })
+  }
+  return (
+    <section class="rules-replay" aria-label={words.replay}>
+      <h2>{words.replay}</h2>
+      <p class="kit-quiet">{words.replayLead}</p>
+      <div class="rules-editor">
+        {listNames.map((list) => (
+          <label key={list}>
+            {words.replayList(words[list])}
+            <textarea
+              spellcheck={false}
+              autocomplete="off"
+              rows={6}
+              value={lists.value[list]}
+              onInput={(event) => (lists.value = { ...lists.value, [list]: event.currentTarget.value })}
+            />
+          </label>
+        ))}
+      </div>
+      <div class="kit-tools">
+        <ModeChoice mode={mode.value} onChoose={(chosen) => (mode.value = chosen)} />
+        <button type="button" class="kit-button main" disabled={isBusy.value} onClick={begin}>
+          {isBusy.value ? words.running : words.run}
+        </button>
+        <button type="button" class="kit-button" onClick={() => (lists.value = listsOf(report))}>
+          {words.current}
+        </button>
+      </div>
+      <Problem problem={problem.value} />
+      {replayed.value?.problems.map((each) => (
+        <p key={each} class="rules-idle">
+          {escapeVisible(each, { lines: true })}
+        </p>
+      ))}
+      {replayed.value !== undefined && <ReplayTable replayed={replayed.value} />}
+    </section>
+  )
+}
+
+function ModeChoice({
+  mode,
+  onChoose,
+}: {
+  readonly mode: PermissionModeName
+  readonly onChoose: (mode: PermissionModeName) => void
+}): JSX.Element {
+  return (
+    <label>
+      {rulesWords.value.replayMode}{' '}
+      <select
+        value={mode}
+        onChange={(event) => {
+          const chosen = modes.find((each) => each === event.currentTarget.value)
+          if (chosen !== undefined) onChoose(chosen)
+        }}
+      >
+        {modes.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function useReplay() {
+  const replayed = useSignal<ReplayedRules | undefined>(undefined)
+  const problem = useSignal<WireProblem | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const latest = useRef(0)
+  const run = async (request: object): Promise<void> => {
+    const own = ++latest.current
+    isBusy.value = true
+    try {
+      const answer = await post<ReplayedRules>('/api/rules/replay', request)
+      if (own !== latest.current) return
+      replayed.value = answer
+      problem.value = undefined
+    } catch (error) {
+      if (own !== latest.current) return
+      problem.value = problemIn(error)
+    }
+    isBusy.value = false
+  }
+  return { replayed, problem, isBusy, run }
+}
+
+function listsOf({ rules }: RulesReport): Lists {
+  const lines = (list: RuleListName): string =>
+    [...new Set(rules.filter((rule) => rule.list === list).map(({ rule }) => rule))].join('\n')
+  return { allow: lines('allow'), ask: lines('ask'), deny: lines('deny') }
+}
+
+function rulesIn(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
