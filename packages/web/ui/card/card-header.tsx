@@ -13,20 +13,23 @@ interface CardHeaderProps {
   readonly drawing: CardDrawing
   readonly isOpen: boolean
   readonly isFocused: boolean
+  /** Whether there is, or may be, anything below it. */
+  readonly canOpen: boolean
 }
 
 /** What a card is in one line: how it stands, what it does and on what, how that went. A press on it unfolds the card. */
-export function CardHeader({ card, drawing, isOpen, isFocused }: CardHeaderProps) {
+export function CardHeader({ card, drawing, isOpen, isFocused, canOpen }: CardHeaderProps) {
   const scene = useScene()
   const words = cardWords.value
   const { state, icon, verb, object, facts, went } = drawing
   const toggle = (): void => scene.toggle(card)
   const isEmpty = object.every(({ text }) => text === '')
   return (
-    <header class="card-head" onClick={(event) => isPlainPress(event) && toggle()}>
+    <header class="card-head" onClick={(event) => canOpen && isPlainPress(event) && toggle()}>
       <button
         type="button"
         class="card-toggle"
+        hidden={!canOpen}
         tabIndex={isFocused ? 0 : -1}
         aria-expanded={isOpen}
         aria-label={isOpen ? words.fold : words.unfold}

@@ -35,7 +35,13 @@ export function CardView({ card, isWithin = false, place }: CardViewProps) {
         scene.focus?.(card.callId)
       }}
     >
-      <CardHeader card={card} drawing={drawing} isOpen={isOpen} isFocused={isFocused} />
+      <CardHeader
+        card={card}
+        drawing={drawing}
+        isOpen={isOpen}
+        isFocused={isFocused}
+        canOpen={isWithin || !drawing.isHeaderOnly}
+      />
       {!drawing.isHeaderOnly && <CardBody card={card} drawing={drawing} isOpen={isOpen} />}
     </article>
   )

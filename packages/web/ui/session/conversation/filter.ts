@@ -33,18 +33,18 @@ export interface Counts {
   readonly calls: number
   readonly failures: number
   readonly waiting: number
-  readonly kinds: ReadonlyMap<RowKind, number>
+  readonly kinds: Readonly<Partial<Record<RowKind, number>>>
 }
 
 /** Counts rows, whatever filter there is. */
 export function countsOf(rows: readonly Row[]): Counts {
   let [calls, failures, waiting] = [0, 0, 0]
-  const kinds = new Map<RowKind, number>()
+  const kinds: Partial<Record<RowKind, number>> = {}
   for (const { card, kind, isFailure, isWaiting } of rows) {
     if (card !== undefined) calls++
     if (isFailure) failures++
     if (isWaiting) waiting++
-    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+    kinds[kind] = (kinds[kind] ?? 0) + 1
   }
   return { calls, failures, waiting, kinds }
 }

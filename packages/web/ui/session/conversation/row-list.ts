@@ -9,6 +9,7 @@ export class RowList {
   /** How many items they are of; some items have nothing to show. */
   private items = 0
   private last: SessionItem | undefined
+  /** How often each name occurs among them. */
   private keys = new Map<string, number>()
   /** Of the items behind those, to keep what did not change. */
   private open = new Map<string, Row>()
@@ -22,10 +23,19 @@ export class RowList {
       if (row !== undefined) this.settled.push(row)
       this.last = item
     }
-    const keys = new Map(this.keys)
-    const open = view.items.slice(this.items).flatMap((item) => this.rowOf(view, item, keys) ?? [])
-    this.open = new Map(open.map((row) => [row.key, row]))
-    return [...this.settled, ...open]
+    const rows = this.settled.slice()
+    const open = new Map<string, Row>()
+    const keys = new Map<string, number>()
+    for (let at = this.items; ; at++) {
+      const item = sessionItem(view, at)
+      if (item === undefined) break
+      const row = this.rowOf(view, item, keys)
+      if (row === undefined) continue
+      rows.push(row)
+      open.set(row.key, row)
+    }
+    this.open = open
+    return rows
   }
 
   private goesOn(view: SessionView): boolean {
@@ -43,8 +53,9 @@ export class RowList {
   private rowOf(view: SessionView, item: SessionItem, keys: Map<string, number>): Row | undefined {
     if (isEmpty(item)) return undefined
     const name = item.kind === 'call' ? item.callId : `${item.kind} ${item.at}`
-    const before = keys.get(name) ?? 0
-    keys.set(name, before + 1)
+    const own = keys.get(name) ?? 0
+    keys.set(name, own + 1)
+    const before = keys === this.keys ? own : own + (this.keys.get(name) ?? 0)
     const key = before === 0 ? name : `${name} ${before}`
     const card = item.kind === 'call' ? sessionCard(view, item) : undefined
     if (item.kind === 'call' && card === undefined) return undefined

@@ -62,7 +62,7 @@ function Kinds({ state }: { readonly state: ConversationState }) {
   const words = conversationWords.value
   const { kinds: numbers } = state.counts.value
   const { kinds: chosen } = state.filter.value
-  const there = kinds.filter(([kind]) => numbers.has(kind) || chosen.has(kind))
+  const there = kinds.filter(([kind]) => numbers[kind] !== undefined || chosen.has(kind))
   if (there.length < 2) return null
   return (
     <span class="kinds" role="group" aria-label={words.kinds}>
@@ -71,12 +71,12 @@ function Kinds({ state }: { readonly state: ConversationState }) {
           key={kind}
           type="button"
           title={words[kind]}
-          aria-label={`${words[kind]} ${numbers.get(kind) ?? 0}`}
+          aria-label={`${words[kind]} ${numbers[kind] ?? 0}`}
           aria-pressed={chosen.has(kind)}
           onClick={() => state.toggleKind(kind)}
         >
           <span aria-hidden="true">
-            {sign} <span class="number">{count(numbers.get(kind) ?? 0)}</span>
+            {sign} <span class="number">{count(numbers[kind] ?? 0)}</span>
           </span>
         </button>
       ))}

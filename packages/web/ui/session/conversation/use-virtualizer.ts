@@ -7,7 +7,7 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/virtual-core'
 import type { RefObject } from 'preact'
-import { useCallback, useLayoutEffect, useState } from 'preact/hooks'
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { flushed } from './flushed.ts'
 import type { Row } from './row.ts'
 
@@ -35,8 +35,14 @@ export function useVirtualizer(
 ): RowVirtualizer {
   const [, count] = useState(0)
   const draw = (): void => count((times) => times + 1)
-  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
-  const estimateSize = useCallback((index: number) => guessOf(rows[index]), [rows])
+  const latest = useRef(rows)
+  const isSame = haveSameKeys(latest.current, rows)
+  latest.current = rows
+  const keys = useRef(0)
+  if (!isSame) keys.current++
+  // Another function makes the virtualizer look at all keys again, which is not needed when a row only grows.
+  const getItemKey = useCallback((index: number) => latest.current[index]?.key ?? index, [keys.current])
+  const estimateSize = useCallback((index: number) => guessOf(latest.current[index]), [])
   const options: VirtualizerOptions<HTMLDivElement, HTMLDivElement> = {
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -61,6 +67,12 @@ export function useVirtualizer(
   useLayoutEffect(() => virtualizer._didMount(), [])
   useLayoutEffect(() => virtualizer._willUpdate())
   return virtualizer
+}
+
+function haveSameKeys(before: readonly Row[], now: readonly Row[]): boolean {
+  return (
+    before === now || (before.length === now.length && now.every(({ key }, at) => key === before[at]!.key))
+  )
 }
 
 function guessOf(row: Row | undefined): number {
