@@ -13,7 +13,7 @@ export function Banners(): JSX.Element {
   const words = appWords.value
   const { sandboxBanner, mode } = about.value ?? {}
   return (
-    <div class="app-banners">
+    <section class="app-banners" aria-label={words.notices}>
       <Connection />
       {mode === 'bypass' && (
         <p class="app-banner app-banner-danger" role="alert">
@@ -26,7 +26,7 @@ export function Banners(): JSX.Element {
       {sandboxBanner !== undefined && (
         <p class="app-banner app-banner-warning">{escapeVisible(sandboxBanner, { lines: true })}</p>
       )}
-    </div>
+    </section>
   )
 }
 

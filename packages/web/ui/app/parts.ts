@@ -2,3 +2,5 @@ import { lazyPart } from './lazy-part.tsx'
 
 /** Parts whose code is fetched when they are first shown. */
 export const ToolsPage = lazyPart(async () => (await import('../tools/tools-page.tsx')).ToolsPage)
+
+export const CodePage = lazyPart(async () => (await import('../code/code-page.tsx')).CodePage)

@@ -13,7 +13,7 @@ import { Help } from './help.tsx'
 import { Home } from './home.tsx'
 import { helpOpen } from './keys.ts'
 import { detailsOpen, drawerOpen, isTight, showDrawer } from './panels.ts'
-import { ToolsPage } from './parts.ts'
+import { CodePage, ToolsPage } from './parts.ts'
 import { route } from './route.ts'
 import { SessionPage } from './session-page.tsx'
 import { SideDrawer } from './side-drawer.tsx'
@@ -82,6 +82,7 @@ function Part(): JSX.Element {
     case 'tools':
       return <ToolsPage tool={at.tool} />
     case 'code':
+      return <CodePage />
     case 'servers':
     case 'rules':
       return <Home />

@@ -11,7 +11,7 @@ export function usePageKeys(): void {
   useKeys(
     {
       '?': () => showHelp(true),
-      n: beginSession,
+      'g n': beginSession,
       'g s': () => go({ page: 'home' }),
       'g t': () => go({ page: 'tools' }),
       'g c': () => go({ page: 'code' }),
@@ -23,7 +23,7 @@ export function usePageKeys(): void {
       label: words.everywhere,
       words: {
         '?': words.keyHelp,
-        n: words.keyNew,
+        'g n': words.keyNew,
         'g s': words.keySessions,
         'g t': words.keyTools,
         'g c': words.keyCode,

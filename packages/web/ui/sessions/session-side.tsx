@@ -22,7 +22,7 @@ export function SessionSide(): JSX.Element {
     <div class="sessions-side">
       <div class="sessions-head">
         <h2>{words.title}</h2>
-        <button type="button" class="kit-button" title={`${words.fresh} (n)`} onClick={beginSession}>
+        <button type="button" class="kit-button" title={`${words.fresh} (g n)`} onClick={beginSession}>
           {words.fresh}
         </button>
       </div>

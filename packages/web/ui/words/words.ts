@@ -1,22 +1,21 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
+import { store, stored } from '../kit/stored.ts'
 
 /** The languages of the page. */
 export type Language = 'en' | 'ja'
-
-const kept = 'millrace.language'
 
 /** The language of the page: the one that was chosen here, else that of the browser where the page speaks it. */
 export const language = signal<Language>(chosen() ?? (navigator.language.startsWith('ja') ? 'ja' : 'en'))
 
 function chosen(): Language | undefined {
-  const found = localStorage.getItem(kept)
+  const found = stored('language')
   return found === 'en' || found === 'ja' ? found : undefined
 }
 
 /** Speaks another language from now on, and when the page is opened again. */
 export function speak(wanted: Language): void {
   language.value = wanted
-  localStorage.setItem(kept, wanted)
+  store('language', wanted)
   document.documentElement.lang = wanted
 }
 
