@@ -1,6 +1,6 @@
 import type { Card } from '@millrace/cards'
 import type { JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { CardView } from '../card/card-view.tsx'
 import { SceneContext, sceneOf } from '../card/scene.ts'
 import { RunBar } from '../kit/run-bar.tsx'
@@ -13,9 +13,11 @@ import { toolsWords } from './words.ts'
 /** What came of a call, in the three forms in which it exists: as a model reads it, as people see it, as programs get it. */
 export function CallResult({ session }: { readonly session: OpenSession }): JSX.Element {
   const words = toolsWords.value
+  const section = useRef<HTMLElement>(null)
   const [card] = session.view.value.cards
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <section class="tools-result" aria-label={words.result}>
+    <section ref={section} class="tools-result" aria-label={words.result}>
       <RunBar session={session} />
       {card === undefined ? (
         <p class="kit-quiet">{words.starting}</p>

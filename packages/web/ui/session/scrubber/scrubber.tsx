@@ -213,7 +213,7 @@ function Buttons({
         title={`${words.previousCall} [`}
         onClick={onBack}
       >
-        ⏮
+        |◂
       </button>
       <button
         type="button"
@@ -223,7 +223,7 @@ function Buttons({
         title={`${words.nextCall} ]`}
         onClick={onNext}
       >
-        ⏭
+        ▸|
       </button>
       <span class="scrubber-speeds" role="group" aria-label={words.speed}>
         {speeds.map((speed) => (
