@@ -12,7 +12,7 @@ export interface OpenPage {
   /** What must never happen: errors, violations of the policy, dialogs and requests to others. */
   readonly mishaps: readonly string[]
   /** A further tab of the same server, with or without its token. */
-  tab(path?: string): Promise<Page>
+  readonly tab: (path?: string) => Promise<Page>
 }
 
 /** How the page is looked at. */

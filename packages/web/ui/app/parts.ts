@@ -4,3 +4,7 @@ import { lazyPart } from './lazy-part.tsx'
 export const ToolsPage = lazyPart(async () => (await import('../tools/tools-page.tsx')).ToolsPage)
 
 export const CodePage = lazyPart(async () => (await import('../code/code-page.tsx')).CodePage)
+
+export const ServersPage = lazyPart(async () => (await import('../servers/servers-page.tsx')).ServersPage)
+
+export const RulesPage = lazyPart(async () => (await import('../rules/rules-page.tsx')).RulesPage)

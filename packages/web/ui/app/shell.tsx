@@ -13,7 +13,7 @@ import { Help } from './help.tsx'
 import { Home } from './home.tsx'
 import { helpOpen } from './keys.ts'
 import { detailsOpen, drawerOpen, isTight, showDrawer } from './panels.ts'
-import { CodePage, ToolsPage } from './parts.ts'
+import { CodePage, RulesPage, ServersPage, ToolsPage } from './parts.ts'
 import { route } from './route.ts'
 import { SessionPage } from './session-page.tsx'
 import { SideDrawer } from './side-drawer.tsx'
@@ -84,8 +84,9 @@ function Part(): JSX.Element {
     case 'code':
       return <CodePage />
     case 'servers':
+      return <ServersPage />
     case 'rules':
-      return <Home />
+      return <RulesPage />
   }
 }
 
