@@ -20,9 +20,6 @@ export interface TriedRules {
   unused(): readonly ListedRule[]
 }
 
-/** So many calls are judged in one go: a few milliseconds. */
-const inOneGo = 50
-
 /** Makes rules ready to be tried on the calls of one folder. */
 export async function triedRules(
   options: Omit<RuleEngineOptions, 'isSandboxed'>,
@@ -36,7 +33,7 @@ export async function triedRules(
   return {
     problems: engine.problems(),
     judged: async (calls, isSandboxed) => {
-      const judged = await inSlices(calls, inOneGo, (call) => {
+      const judged = await inSlices(calls, (call) => {
         isKeptIn = isSandboxed
         return judgedCall(call, engine, knows)
       })

@@ -1,3 +1,4 @@
+import type { ToolSchema } from '@millrace/protocol'
 import type { ToolDefinition } from '@millrace/tools'
 import { isAttended } from '../attended.ts'
 import { meant } from '../meant.ts'
@@ -37,10 +38,20 @@ export interface ForeseenTool extends ListedTool {
  * @param hasSomebody - whether the command itself has somebody to ask.
  */
 export function listedTools(workspace: Workspace, hasSomebody: boolean): ForeseenTool[] {
+  return visibleTools(workspace).flatMap(toolLister(workspace, hasSomebody))
+}
+
+/** The schemas of the same tools in that order. */
+export function visibleTools({ tools, agent }: Pick<Workspace, 'tools' | 'agent'>): ToolSchema[] {
+  return inListingOrder(tools.schemas(agent))
+}
+
+/** Finds out about one tool after the other, as judging all their calls takes a while where there are many rules. */
+export function toolLister(workspace: Workspace, hasSomebody: boolean): (tool: ToolSchema) => ForeseenTool[] {
   const { tools, agent, ctx, builtIn } = workspace
   const canAsk = hasSomebody || isAttended(ctx)
   const remote = serverOfTools(ctx)
-  return inListingOrder(tools.schemas(agent)).flatMap(({ name, description, parameters }) => {
+  return ({ name, description, parameters }) => {
     const definition = tools.get(name, agent)
     if (definition === undefined) return []
     const { outcome, because } = outcomeOf(definition, workspace, canAsk)
@@ -57,7 +68,7 @@ export function listedTools(workspace: Workspace, hasSomebody: boolean): Foresee
         because,
       },
     ]
-  })
+  }
 }
 
 function sourceOf(
@@ -84,7 +95,7 @@ export async function visibleTool(name: string, workspace: Workspace): Promise<T
   const { tools, agent } = workspace
   const definition = tools.get(name, agent)
   if (definition !== undefined) return definition
-  const names = inListingOrder(tools.schemas(agent)).map((tool) => tool.name)
+  const names = visibleTools(workspace).map((tool) => tool.name)
   if (isServerTool(name)) {
     const { serverToolHints } = await import('../mcp/missing-server.ts')
     throw new UsageError(`unknown tool "${name}"`, serverToolHints(name, names, workspace), 'UNKNOWN_TOOL')

@@ -4,6 +4,7 @@ import { isHarnessError } from '@millrace/protocol'
 import type { RuleDecision, RuleListName } from '@millrace/web/wire'
 import type { RecordedCall } from '../../explain/recorded-call.ts'
 import { recordedCalls } from '../../explain/recorded-calls.ts'
+import { inSlices } from '../../in-slices.ts'
 import { recordedVerdict } from '../../policy/recorded-verdict.ts'
 import { callSubject } from './call-subject.ts'
 
@@ -59,7 +60,7 @@ async function callsOf(
   try {
     const { events } = await store.tail(id, most.bytes)
     const calls = recordedCalls(events).slice(-most.calls)
-    return calls.map((call) => decidedCall(call, id, presenters)).toReversed()
+    return (await inSlices(calls, (call) => decidedCall(call, id, presenters))).toReversed()
   } catch (error) {
     // One that cannot be read has no say in what the others tell.
     if (!isHarnessError(error)) throw error

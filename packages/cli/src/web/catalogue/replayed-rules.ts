@@ -15,8 +15,6 @@ import { pageRules } from './page-rules.ts'
 import { namedSession, recordedSession, type RecordedSession } from './recorded-session.ts'
 
 const most = { sessions: 20, named: 100, calls: 10_000 }
-/** So many calls are looked at in one go: a few milliseconds. */
-const inOneGo = 50
 
 /** What sessions are read from, and what their calls were made with. */
 export interface ReplayedRulesOptions {
@@ -56,7 +54,7 @@ export async function replayedRules(
     if (calls.length < all.length || !isWhole)
       problems.push(`session ${shortId(id)}: only its last ${counted(calls.length, 'call')} were looked at`)
     const judged = await (await tried.in(cwd)).judged(calls, wasSandboxed('auto', calls))
-    sessions.push({ id, title, calls: await inSlices(judged, inOneGo, replayedBy(options.presenters)) })
+    sessions.push({ id, title, calls: await inSlices(judged, replayedBy(options.presenters)) })
   }
   return { sessions, unused: tried.unused(), problems, ...sums(sessions.flatMap(({ calls }) => calls)) }
 }

@@ -1,13 +1,15 @@
 import type { JsonObject, JsonValue } from '@millrace/protocol'
 import type { ToolEntry } from '@millrace/web/wire'
 import { exampleArguments } from '../../call/example.ts'
-import { listedTools, type ForeseenTool } from '../../tools/listed.ts'
+import { inSlices } from '../../in-slices.ts'
+import { toolLister, visibleTools, type ForeseenTool } from '../../tools/listed.ts'
 import { outcomes } from '../../tools/outcomes.ts'
 import type { Workspace } from '../../workspace.ts'
 
 /** The tools of a workspace, with what a person wants to know before a call. Somebody is there to be asked: whoever looks at it. */
-export function toolEntries(workspace: Workspace): readonly ToolEntry[] {
-  return listedTools(workspace, true).map((tool) => ({
+export async function toolEntries(workspace: Workspace): Promise<readonly ToolEntry[]> {
+  const listed = await inSlices(visibleTools(workspace), toolLister(workspace, true))
+  return listed.flat().map((tool) => ({
     name: tool.name,
     description: tool.description,
     kind: tool.kind,
