@@ -60,7 +60,7 @@ const nothingLeft =
   'once there is a key for one.'
 
 function refusedWords({ text }: MadeCall): string {
-  const [, words] = /^the user rejected tool "edit": ([^]+)$/.exec(text.trim()) ?? []
+  const [, words] = /the user rejected tool "edit": ([^]+)$/.exec(text.trim()) ?? []
   const told = words === undefined ? '' : ` You said: "${words}".`
   return (
     `I left src/sum.js as it is.${told} The mistake is still there: the loop starts at 1 instead of 0. ` +

@@ -134,7 +134,7 @@ async function sessionsOnDisk({
     changed: () => desk.changed('sessions'),
     failed: (error) => warn(`changes of sessions are not noticed any more: ${messageOf(error)}`),
   })
-  undo.push(news.start())
+  undo.push(await news.start())
   return { library, listed, store }
 }
 

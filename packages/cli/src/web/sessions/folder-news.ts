@@ -12,7 +12,7 @@ interface SeenFolder {
 
 /** Who is told. */
 export interface FolderNewsOptions {
-  /** Whether anybody wants to know; nothing is looked at else. */
+  /** Whether anybody wants to know; nothing is looked at otherwise. */
   readonly isWanted: () => boolean
   /** Told once for each look that shows a change. */
   readonly changed: () => void
@@ -33,8 +33,9 @@ export class FolderNews {
     this.#options = options
   }
 
-  /** Looks from now on. @returns what ends that. */
-  start(): () => void {
+  /** Looks what there is, and from then on for what is new. @returns what ends that. */
+  async start(): Promise<() => void> {
+    await this.#look()
     this.#later()
     return () => {
       this.#isOver = true
