@@ -56,7 +56,7 @@ describe('the rules of a page', () => {
     expect(report).toMatchObject({
       mode: 'default',
       modeSource: 'built-in',
-      sandbox: 'off (MILLRACE_SANDBOX)',
+      sandbox: 'off, MILLRACE_SANDBOX',
     })
     expect(report.rules).toContainEqual({
       list: 'deny',
@@ -277,15 +277,15 @@ describe('other rules that are tried on what was recorded', () => {
 
   test('let other work of the process go on', async () => {
     const at = here()
-    const calls = Array.from({ length: 2000 }, (_, n) => bash(`c${n}`, 'make', 'ask'))
+    const calls = Array.from({ length: 600 }, (_, n) => bash(`c${n}`, 'make', 'ask'))
     recorded(at, id(1), calls.flat())
     const { host } = await catalogue(at)
     let turns = 0
     const timer = setInterval(() => turns++, 1)
     const replayed = await host.replayRules({ rules: { ...none, allow: ['Bash(make *)'] }, mode: 'default' })
     clearInterval(timer)
-    expect(replayed.sessions[0]?.calls).toHaveLength(2000)
-    expect(turns).toBeGreaterThan(10)
+    expect(replayed.sessions[0]?.calls).toHaveLength(600)
+    expect(turns).toBeGreaterThan(3)
   })
 })
 

@@ -65,7 +65,7 @@ export function catalogueHost({
           ...(await recordings(workspace, io.env)),
           warn: (message) => ctx.logger.warn(message),
         })
-        return rulesReport(rules, permissionsOf(workspace), settings, calls)
+        return rulesReport(rules, workspace, settings, calls)
       }),
     testRules: (call) => toldToPage(() => testedCall(call, workspace)),
     replayRules: (request) =>
