@@ -92,9 +92,9 @@ describe.skipIf(noBrowser)('questions that others answer, or that come and go', 
       step: 1,
       message: { role: 'user', content: [{ type: 'text', text: 'tidy up' }] },
     })
-    host.desk.tell({ changed: 'sessions' })
     const own = ask(push, { askedAt: 2 })
     await armed(own)
+    host.desk.tell({ changed: 'sessions' })
     const other = ask('rm -rf build', { session: elsewhere.id, askedAt: 1 })
     const latest = ask('git status', { askedAt: 3 })
     await asked.getByText('1 of 3').waitFor()
@@ -112,7 +112,7 @@ describe.skipIf(noBrowser)('questions that others answer, or that come and go', 
 
   it('is there on every part of the page', async () => {
     const { ask, armed, page, host } = await askedPage()
-    await page.evaluate(() => (location.hash = '#/rules'))
+    await page.evaluate(`location.hash = '#/rules'`)
     const question = ask(push)
     await armed()
     await page.keyboard.press('n')

@@ -135,7 +135,7 @@ export class FakeDesk implements DeskHost {
     const { reply } = answer
     const outcome = reply.kind === 'deny' ? 'rejected' : 'allowed-once'
     const message = reply.kind === 'deny' ? reply.message : undefined
-    this.decide({ requestId, outcome, by: 'browser', ...(message !== undefined && { message }) })
+    this.decide({ requestId, outcome, by: 'user', ...(message !== undefined && { message }) })
     return { receipt: 'accepted' }
   }
 
