@@ -43,11 +43,13 @@ function untitled({ id, phase, header }: OpenSession): string {
   return isThere ? appWords.value.untitled : escapeVisible(id)
 }
 
-/** The first words of a session; what its list knows of them before its log is there. */
-export function titleOf(session: OpenSession): string {
-  const { title } = session.view.value
-  const listed = title === '' ? sessionList.value?.sessions.find(({ id }) => id === session.id)?.title : title
-  return escapeVisible(listed ?? '')
+/** The first words of a session; what its list knows of them before the beginning of its log is there. */
+export function titleOf({ id, phase, view }: OpenSession): string {
+  const isBegun = phase.value === 'whole' || phase.value === 'gone'
+  const own = isBegun ? view.value.title : ''
+  return escapeVisible(
+    own === '' ? (sessionList.value?.sessions.find((each) => each.id === id)?.title ?? '') : own,
+  )
 }
 
 function Activity({ activity }: { readonly activity: SessionActivity | undefined }): JSX.Element | null {
