@@ -1,11 +1,11 @@
-import { counted, show, type AgentDrawing } from '@millrace/cards'
+import { show, type AgentDrawing } from '@millrace/cards'
 import { Fragment } from 'preact'
 import { MoreButton } from './blocks/more-button.tsx'
 import { useMore } from './blocks/use-more.ts'
 import type { DrawCall } from './draw-call.ts'
 import { SaidView } from './said-view.tsx'
+import { layoutWords } from './layout-words.ts'
 import { useScene } from './use-scene.ts'
-import { cardWords } from './words.ts'
 
 interface AgentViewProps {
   readonly agent: AgentDrawing
@@ -26,14 +26,15 @@ export function AgentView({ agent, isOpen, unfold, draw }: AgentViewProps) {
     only === undefined ? entries : entries.filter((entry) => entry.kind === 'call' && only(entry.card))
   const more = useMore(shown.length, step.first, step.more)
   const said = entries.filter(({ kind }) => kind === 'said').length
+  const { body, counted } = layoutWords()
   return (
     <section class="agent">
       <p class="agent-head">
-        <span class="agent-label">{cardWords.value.agent}</span> {show(words)}
+        <span class="agent-label">{body.agent}</span> {show(words)}
       </p>
       {!isOpen && said > 0 && (
         <button type="button" class="fold" aria-expanded={false} onClick={unfold}>
-          … {counted(said, 'message')} hidden
+          … {body.hidden(counted(said, 'message'))}
         </button>
       )}
       {isOpen && (

@@ -2,6 +2,7 @@ import { tally, type Card } from '@millrace/cards'
 import { MoreButton } from './blocks/more-button.tsx'
 import { useMore } from './blocks/use-more.ts'
 import type { DrawCall } from './draw-call.ts'
+import { layoutWords } from './layout-words.ts'
 import { useScene } from './use-scene.ts'
 import { cardWords } from './words.ts'
 
@@ -37,7 +38,7 @@ function SomeCalls({ calls, draw }: CallsProps) {
       {listed(calls.slice(0, more.shown), draw)}
       {hidden.length > 0 && (
         <li class="calls-fold">
-          <span class="note">… {tally(hidden)}</span> <MoreButton {...more} />
+          <span class="note">… {tally(hidden, layoutWords())}</span> <MoreButton {...more} />
         </li>
       )}
       {listed(calls.slice(calls.length - tail), draw)}

@@ -3,6 +3,7 @@ import { AgentView } from './agent-view.tsx'
 import { Blocks } from './blocks.tsx'
 import { CallsWithin } from './calls-within.tsx'
 import { CardHeader } from './card-header.tsx'
+import { layoutWords } from './layout-words.ts'
 import { Picture } from './picture.tsx'
 import { useDrawing } from './use-drawing.ts'
 import { useScene } from './use-scene.ts'
@@ -64,7 +65,7 @@ function CardBody({ card, drawing, isOpen }: CardBodyProps) {
   }
   const look = { isOpen, unfold }
   const { body, images, after } = drawing
-  const agents = drawAgents(card)
+  const agents = drawAgents(card, { words: layoutWords() })
   return (
     <div class="card-body">
       <Blocks blocks={body} {...look} />

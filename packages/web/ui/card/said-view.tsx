@@ -4,8 +4,8 @@ import { Blocks } from './blocks.tsx'
 import { LongProse } from './blocks/long-prose.tsx'
 import { Picture } from './picture.tsx'
 import { Markdown } from './prose/markdown.tsx'
+import { layoutWords } from './layout-words.ts'
 import { useScene } from './use-scene.ts'
-import { saidWords } from './said-words.ts'
 
 interface SaidViewProps {
   readonly item: ProseItem
@@ -24,20 +24,28 @@ export function SaidView({ item, part, isWithinAgent = false, place }: SaidViewP
   const isOpen = scene.isPartOpen(part)
   const unfold = (): void => scene.togglePart(part)
   const { session } = scene
+  const words = layoutWords()
   const drawing = useMemo(
-    () => drawItem(item, { width, expand: isOpen, isWithinAgent, ...(session !== undefined && { session }) }),
-    [item, isOpen, isWithinAgent, session],
+    () =>
+      drawItem(item, {
+        width,
+        words,
+        expand: isOpen,
+        isWithinAgent,
+        ...(session !== undefined && { session }),
+      }),
+    [item, isOpen, isWithinAgent, session, words],
   )
-  const { speaker, reasoning, body, images, footer } = drawing
+  const { speaker, name, reasoning, body, images, footer } = drawing
   const isQuiet = item.kind === 'note' || speaker === 'plugin'
   return (
     <article
       class={`said by-${speaker}${isQuiet ? ' quiet' : ''}`}
-      aria-label={saidWords.value[speakerOf(drawing)]}
+      aria-label={name}
       aria-posinset={place?.at}
       aria-setsize={place?.of}
     >
-      {!isQuiet && item.kind !== 'end' && <p class="speaker">{saidWords.value[speakerOf(drawing)]}</p>}
+      {!isQuiet && item.kind !== 'end' && <p class="speaker">{name}</p>}
       {reasoning !== undefined && <Reasoning reasoning={reasoning} isOpen={isOpen} toggle={unfold} />}
       {item.kind === 'assistant' ? (
         <Answer item={item} drawing={drawing} />
@@ -56,10 +64,6 @@ export function SaidView({ item, part, isWithinAgent = false, place }: SaidViewP
       )}
     </article>
   )
-}
-
-function speakerOf({ speaker }: ItemDrawing): keyof typeof saidWords.value {
-  return speaker in saidWords.value ? (speaker as keyof typeof saidWords.value) : 'note'
 }
 
 interface ReasoningProps {

@@ -1,6 +1,7 @@
 import { drawCallWithin, drawCard, type Card, type CardDrawing, type RenderOptions } from '@millrace/cards'
 import { useMemo } from 'preact/hooks'
 import { highlightWhenLoaded } from './highlight.ts'
+import { layoutWords } from './layout-words.ts'
 import { useSeconds } from './seconds.ts'
 import { useScene } from './use-scene.ts'
 
@@ -13,16 +14,18 @@ const outputLines = 8
 export function useDrawing(card: Card, isOpen: boolean, isWithin: boolean): CardDrawing {
   const { cwd } = useScene()
   const highlight = highlightWhenLoaded()
+  const words = layoutWords()
   const now = useSeconds(card.status === 'running')
   return useMemo(() => {
     const options: RenderOptions = {
       width,
       outputLines,
       expand: isOpen,
+      words,
       ...(cwd !== undefined && { cwd }),
       ...(highlight !== undefined && { highlight }),
       ...(now !== undefined && { now }),
     }
     return isWithin ? drawCallWithin(card, options) : drawCard(card, options)
-  }, [card, isOpen, isWithin, cwd, highlight, now])
+  }, [card, isOpen, isWithin, cwd, highlight, words, now])
 }

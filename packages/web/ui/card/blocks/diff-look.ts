@@ -1,10 +1,11 @@
 import { computed, signal } from '@preact/signals'
+import { store, stored } from '../../kit/stored.ts'
 
 /** How changes are shown: in one column, or the old lines beside the new ones. */
 export type DiffLook = 'inline' | 'split'
 
-const kept = 'millrace.diff'
-const chosen = signal<DiffLook>(localStorage.getItem(kept) === 'split' ? 'split' : 'inline')
+const kept = 'diff'
+const chosen = signal<DiffLook>(stored(kept) === 'split' ? 'split' : 'inline')
 
 /** Two columns have no room on such a screen. */
 const narrow = matchMedia('(max-width: 720px)')
@@ -22,5 +23,5 @@ export const canSplit = computed(() => !isNarrow.value)
 /** Shows changes in another way from now on, and when the page is opened again. */
 export function lookAtDiffs(look: DiffLook): void {
   chosen.value = look
-  localStorage.setItem(kept, look)
+  store(kept, look)
 }

@@ -1,6 +1,6 @@
 import type { Card } from '@millrace/cards'
 import type { CallId } from '@millrace/protocol'
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { OpenSession } from '../store/open-session.ts'
 import { countsOf, filtered, noFilter, type Counts, type Filter } from './filter.ts'
 import type { Row, RowKind } from './row.ts'
@@ -26,6 +26,11 @@ export interface ConversationState {
   readonly filter: Signal<Filter>
   readonly search: Search
   readonly wanted: Signal<Wanted | undefined>
+  /** Whether what is read stays where it is although it is the end: somebody unfolds something there. */
+  readonly isHeld: ReadonlySignal<boolean>
+  toggle(card: Pick<Card, 'callId' | 'status'>): void
+  togglePart(part: string): void
+  toggleAll(): void
   toggleOnly(only: 'failures' | 'waiting'): void
   toggleKind(kind: RowKind): void
   /** The key of the row in which the call with the focus is; `undefined` while it is in none. */
@@ -43,6 +48,16 @@ export function conversationState(session: OpenSession): ConversationState {
   const shown = computed(() => filtered(rows.value, filter.value))
   const counts = computed(() => countsOf(rows.value))
   const search = new Search(shown)
+  const held = signal(false)
+  const { unfolded } = session
+  const holding = (unfold: () => void): void => {
+    batch(() => {
+      held.value = true
+      unfold()
+    })
+    // Two pictures later what was unfolded has its size.
+    requestAnimationFrame(() => requestAnimationFrame(() => (held.value = false)))
+  }
   const change = (next: Partial<Filter>): void => {
     filter.value = { ...filter.peek(), ...next }
   }
@@ -57,6 +72,10 @@ export function conversationState(session: OpenSession): ConversationState {
     filter,
     search,
     wanted: signal(undefined),
+    isHeld: held,
+    toggle: (card) => holding(() => unfolded.toggle(card)),
+    togglePart: (part) => holding(() => unfolded.togglePart(part)),
+    toggleAll: () => holding(() => unfolded.setAll(!unfolded.all.peek())),
     toggleOnly: (only) => change({ only: filter.peek().only === only ? 'all' : only }),
     toggleKind: (kind) => {
       const kinds = new Set(filter.peek().kinds)

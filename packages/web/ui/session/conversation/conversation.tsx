@@ -21,13 +21,15 @@ function OneConversation({ session }: { readonly session: OpenSession }) {
   const scene = useMemo(
     () =>
       sceneOf(session, {
+        toggle: (card) => state.toggle(card),
+        togglePart: (part) => state.togglePart(part),
         only: withinFilter(filter),
         details: (callId) => {
           session.focused.value = callId
           showDetails(true)
         },
       }),
-    [session, filter],
+    [session, state, filter],
   )
   return (
     <SceneContext.Provider value={scene}>

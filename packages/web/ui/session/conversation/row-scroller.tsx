@@ -14,7 +14,7 @@ export function RowScroller({ state }: { readonly state: ConversationState }) {
   const rows = state.shown.value
   const focusedKey = state.focusedKey.value
   const kept = focusedKey === undefined ? -1 : rows.findIndex(({ key }) => key === focusedKey)
-  const virtualizer = useVirtualizer(scroller, rows, kept)
+  const virtualizer = useVirtualizer(scroller, rows, kept, state.isHeld.value)
   const end = useEnd(scroller, virtualizer, rows.length)
   useWanted(state, scroller, virtualizer)
   useRowKeys(state, scroller)

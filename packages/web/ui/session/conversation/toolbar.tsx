@@ -26,7 +26,7 @@ export function Toolbar({ state }: { readonly state: ConversationState }) {
   const all = unfolded.all.value
   return (
     <div class="conversation-bar" role="toolbar" aria-label={words.toolbar}>
-      <button type="button" aria-pressed={all} onClick={() => unfolded.setAll(!all)}>
+      <button type="button" aria-pressed={all} onClick={() => state.toggleAll()}>
         {all ? words.foldAll : words.expandAll}
       </button>
       <Only name="failures" isOn={only === 'failures'} number={failures} state={state} />

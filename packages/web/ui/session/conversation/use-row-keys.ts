@@ -24,7 +24,7 @@ export function useRowKeys(state: ConversationState, scroller: RefObject<HTMLDiv
     const focused = session.focused.peek()
     const place = focused === undefined ? undefined : state.find(focused)
     if (place === undefined) return false
-    session.unfolded.toggle(place.card)
+    state.toggle(place.card)
   }
   useKeys(
     {
@@ -32,7 +32,7 @@ export function useRowKeys(state: ConversationState, scroller: RefObject<HTMLDiv
       k: () => step(-1),
       o: toggle,
       Enter: toggle,
-      O: () => session.unfolded.setAll(!session.unfolded.all.peek()),
+      O: () => state.toggleAll(),
       f: () => state.toggleOnly('failures'),
       w: () => state.toggleOnly('waiting'),
     },

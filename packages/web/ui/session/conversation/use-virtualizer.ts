@@ -27,11 +27,13 @@ export type RowVirtualizer = Virtualizer<HTMLDivElement, HTMLDivElement>
  * when something above it changes, and the end stays in view while it is read.
  *
  * @param kept - the index of a row that is always there, such as that with the focus.
+ * @param isHeld - whether the end does not stay in view for now.
  */
 export function useVirtualizer(
   scroller: RefObject<HTMLDivElement | null>,
   rows: readonly Row[],
   kept: number,
+  isHeld: boolean,
 ): RowVirtualizer {
   const [, count] = useState(0)
   const draw = (): void => count((times) => times + 1)
@@ -51,7 +53,7 @@ export function useVirtualizer(
     overscan,
     anchorTo: 'end',
     followOnAppend: true,
-    scrollEndThreshold: endThreshold,
+    scrollEndThreshold: isHeld ? -1 : endThreshold,
     scrollToFn: elementScroll,
     observeElementRect,
     observeElementOffset,
@@ -66,6 +68,9 @@ export function useVirtualizer(
   virtualizer.setOptions(options)
   useLayoutEffect(() => virtualizer._didMount(), [])
   useLayoutEffect(() => virtualizer._willUpdate())
+  useLayoutEffect(() => {
+    if (rows.length > 0) virtualizer.scrollToEnd()
+  }, [])
   return virtualizer
 }
 

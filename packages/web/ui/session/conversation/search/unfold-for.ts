@@ -1,18 +1,19 @@
 import type { Card } from '@millrace/cards'
-import type { OpenSession } from '../../store/open-session.ts'
+import type { ConversationState } from '../conversation-state.ts'
 import type { Row } from '../row.ts'
 import { textsOf } from './texts-of.ts'
 
 /** Unfolds one more level of a row, towards words that are folded away in it. @returns whether there was one. */
-export function unfoldFor(row: Row, sought: RegExp, { unfolded }: OpenSession): boolean {
+export function unfoldFor(row: Row, sought: RegExp, state: ConversationState): boolean {
+  const { unfolded } = state.session
   if (row.card !== undefined) {
     const card = nextFolded(row.card, sought, (each) => unfolded.isOpen(each))
     if (card === undefined) return false
-    unfolded.toggle(card)
+    state.toggle(card)
     return true
   }
   if (unfolded.all.peek() || unfolded.isPartOpen(row.key)) return false
-  unfolded.togglePart(row.key)
+  state.togglePart(row.key)
   return true
 }
 

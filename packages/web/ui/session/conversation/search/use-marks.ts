@@ -31,7 +31,7 @@ export function useMarks(state: ConversationState, scroller: RefObject<HTMLDivEl
     if (first !== undefined) {
       unfoldings.current = 0
       first.startContainer.parentElement?.scrollIntoView({ block: 'nearest' })
-    } else if (!unfoldFor(state.shown.peek()[index]!, sought, state.session)) unfoldings.current = 0
+    } else if (!unfoldFor(state.shown.peek()[index]!, sought, state)) unfoldings.current = 0
     else unfoldings.current--
   }
   const latest = useRef(marked)
