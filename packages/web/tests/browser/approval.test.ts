@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
+import { accessibilityProblems } from '../support/accessibility.ts'
 import { noBrowser } from '../support/no-browser.ts'
 import { askedPage, commandCard } from './asked-page.ts'
 
@@ -42,7 +43,7 @@ describe.skipIf(noBrowser)('a question in the page', () => {
     ask('echo \u202Egnp.exe \u001b[2K', { reason: 'because\u0007 of <b>this</b>' })
     await asked.waitFor()
     const text = await asked.innerText()
-    expect(text).not.toMatch(/[\u202e\u001b\u0007]/)
+    for (const hidden of ['\u202e', '\u001b', '\u0007']) expect(text).not.toContain(hidden)
     expect(text).toContain('<b>this</b>')
   })
 
@@ -112,7 +113,7 @@ describe.skipIf(noBrowser)('a question in the page', () => {
   })
 
   it('offers only this once where nothing wider can be kept', async () => {
-    const { asked, ask, armed, page, host } = await askedPage()
+    const { asked, armed, page, host } = await askedPage()
     host.desk.ask({
       tool: 'bash',
       arguments: {},
@@ -129,7 +130,6 @@ describe.skipIf(noBrowser)('a question in the page', () => {
     await page.keyboard.press('a')
     expect(await asked.locator('form').count()).toBe(0)
     expect(host.desk.answers.size).toBe(0)
-    void ask
   })
 
   verifies(['fault:B150'], 'counts what it hides, and takes no yes before all was shown', async () => {
@@ -158,5 +158,33 @@ describe.skipIf(noBrowser)('a question in the page', () => {
     await expect.poll(() => asked.locator('.asked-body').innerText()).toContain('echo 30')
     await page.keyboard.press('n')
     await expect.poll(() => host.desk.answers.size).toBe(1)
+  })
+
+  it.each(['light', 'dark'] as const)('can be used by everybody, in its %s look', async (colorScheme) => {
+    const { ask, armed, page, host, asked } = await askedPage({ context: { colorScheme } })
+    ask(push, { notes: ['note: outside the workspace: /etc/hosts'] })
+    ask('git status')
+    host.desk.askForm({
+      questions: [{ question: 'Which?', options: [{ label: 'a' }], multiple: true, byDefault: ['a'] }],
+    })
+    await armed()
+    await page.locator('.desk-form').waitFor()
+    expect(await accessibilityProblems(page)).toStrictEqual([])
+    await asked.getByRole('button', { name: /^Always/ }).click()
+    await asked.getByText('no other one').waitFor()
+    expect(await accessibilityProblems(page)).toStrictEqual([])
+  })
+
+  it('speaks Japanese where the browser does', async () => {
+    const { ask, armed, asked, page, host } = await askedPage({ context: { locale: 'ja-JP' } })
+    const question = ask(push, { reason: 'no rule allows it' })
+    await armed()
+    expect(await asked.innerText()).toContain('この呼び出しを実行しますか？')
+    await asked.getByRole('button', { name: /理由を添えて拒否/ }).click()
+    await asked.getByRole('textbox').fill('後で')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => host.desk.answers.get(question.requestId))
+      .toMatchObject({ reply: { kind: 'deny', message: '後で' } })
   })
 })

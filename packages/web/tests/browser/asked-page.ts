@@ -12,9 +12,9 @@ export interface AskedPage extends OpenPage {
   /** The question that is shown. */
   readonly asked: Locator
   /** Asks about a command of the session. */
-  ask(command: string, more?: Partial<AskedQuestion>): AskedQuestion
+  readonly ask: (command: string, more?: Partial<AskedQuestion>) => AskedQuestion
   /** Waits until the question that is shown can be answered. */
-  armed(question?: AskedQuestion): Promise<void>
+  readonly armed: (question?: AskedQuestion) => Promise<void>
 }
 
 /** Opens a page with a session whose agent works, unless it does something else. */

@@ -38,7 +38,7 @@ describe('foldBlocks', () => {
     const folded = foldBlocks([code([`a${line}`])])!
     expect(folded.hidden.lines).toBe(0)
     expect(`${joined(folded.head)}${joined(folded.tail)}`.isWellFormed()).toBe(true)
-    const shown = [...joined(folded.head), ...joined(folded.tail)].length
+    const shown = Array.from(joined(folded.head) + joined(folded.tail)).length
     expect(folded.hidden.characters).toBe(5_002 - shown)
   })
 

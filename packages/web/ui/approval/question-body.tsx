@@ -2,6 +2,7 @@ import { drawCard, type Block, type CardDrawing } from '@millrace/cards'
 import type { AskedQuestion } from '@millrace/web/wire'
 import type { JSX } from 'preact'
 import { Blocks } from '../card/blocks.tsx'
+import { layoutWords } from '../card/layout-words.ts'
 import { parseExact } from '../kit/json/parse-exact.ts'
 import { printExact } from '../kit/json/print-exact.ts'
 import { extentOf, foldBlocks, type FoldedBlocks } from './fold-blocks.ts'
@@ -21,7 +22,7 @@ export interface AskedBody {
 
 /** What a question is about: the command itself, what it would change, and whatever of its arguments that may leave out. */
 export function bodyOf({ card, cwd, details }: AskedQuestion): AskedBody {
-  const drawing = drawCard(card, { width: columns, expand: true, cwd })
+  const drawing = drawCard(card, { width: columns, expand: true, cwd, words: layoutWords() })
   const blocks = [...subjectOf(drawing), ...drawing.body, ...drawing.after, ...restOf(details)]
   return { drawing, blocks, folded: foldBlocks(blocks) }
 }

@@ -3,6 +3,7 @@ import type { AskedQuestion, QuestionReply } from '@millrace/web/wire'
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import { useKeys, type KeyAction } from '../app/keys.ts'
+import { layoutWords } from '../card/layout-words.ts'
 import { language } from '../words/words.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { answer, answeringOf } from './answers.ts'
@@ -27,7 +28,10 @@ export function QuestionPanel(props: QuestionPanelProps): JSX.Element {
   const { question, wasTyping } = props
   const panel = panelOf(question)
   const root = useRef<HTMLElement>(null)
-  const body = useMemo(() => bodyOf(question), [question.hash, question.requestId, language.value])
+  const body = useMemo(
+    () => bodyOf(question),
+    [question.hash, question.requestId, language.value, layoutWords()],
+  )
   const isArmed = useArmed(question.requestId, wasTyping)
   const answering = answeringOf(question)
   const isBusy = answering?.kind === 'sending'

@@ -34,22 +34,34 @@ export function useFocusWhile(
     if (wasTaken && typedIn.current?.isConnected === false) lostAt.current = performance.now()
     before.current = id
     typedIn.current = undefined
-    const active = document.activeElement
-    const isOutside = active instanceof HTMLElement && active !== document.body && !holder.contains(active)
     if (id === undefined) {
-      if (!isOutside && cameFrom.current?.isConnected === true)
-        cameFrom.current.focus({ preventScroll: true })
+      leaveFor(holder, cameFrom.current)
       cameFrom.current = undefined
       return
     }
     const isKnown = met.has(id)
     met.add(id)
-    if (document.querySelector('dialog:modal') !== null || (isOutside && active.matches(fields))) return
-    if (isKnown && isOutside) return
-    if (isOutside) cameFrom.current = active
+    const outside = focusOutside(holder)
+    const isTyping = outside?.matches(fields) === true || document.querySelector('dialog:modal') !== null
+    if (isTyping || (isKnown && outside !== undefined)) return
+    if (outside !== undefined) cameFrom.current = outside
     holder.querySelector<HTMLElement>('[data-request]')?.focus({ preventScroll: true })
   }, [id])
   return () => performance.now() - lostAt.current < typingOnMs
+}
+
+/** What has the focus, where that is something outside of the holder. */
+function focusOutside(holder: HTMLElement): HTMLElement | undefined {
+  const active = document.activeElement
+  if (!(active instanceof HTMLElement) || active === document.body || holder.contains(active))
+    return undefined
+  return active
+}
+
+/** Gives the focus back, unless somebody took it elsewhere meanwhile. */
+function leaveFor(holder: HTMLElement, cameFrom: HTMLElement | undefined): void {
+  if (focusOutside(holder) === undefined && cameFrom?.isConnected === true)
+    cameFrom.focus({ preventScroll: true })
 }
 
 /** The field in which somebody types, as long as the focus went nowhere else: one that is taken away keeps its place here. */

@@ -1,6 +1,7 @@
 import { duration, footerFacts } from '@millrace/cards'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { layoutWords } from '../../card/layout-words.ts'
 import { useSeconds } from '../../card/seconds.ts'
 import type { OpenSession } from '../store/open-session.ts'
 import { lastTurn } from './last-turn.ts'
@@ -20,9 +21,11 @@ export function SessionFooter({ session }: { readonly session: OpenSession }): J
         <Running session={session} />
       ) : (
         turn !== undefined &&
-        !isFirst && <Facts name={words.value.turn} facts={footerFacts(turn.totals, facts)} />
+        !isFirst && <Facts name={words.value.turn} facts={footerFacts(turn.totals, facts, layoutWords())} />
       )}
-      {totals !== undefined && <Facts name={words.value.session} facts={footerFacts(totals, facts)} />}
+      {totals !== undefined && (
+        <Facts name={words.value.session} facts={footerFacts(totals, facts, layoutWords())} />
+      )}
     </footer>
   )
 }
