@@ -61,7 +61,7 @@ export function CodePage(): JSX.Element {
       {run.session.value !== undefined && (
         <ProgramResult key={run.session.value.id} session={run.session.value} />
       )}
-      <Section id="sdk" title={words.tools} aside={entries.length || undefined} startsOpen={false}>
+      <Section id="sdk" level={2} title={words.tools} aside={entries.length || undefined} startsOpen={false}>
         <Problem problem={sdk.problem.value} onRetry={sdk.reload} />
         {declarations === undefined ? (
           <p class="kit-quiet">{sdk.isLoading.value ? kitWords.value.loading : words.noTools}</p>

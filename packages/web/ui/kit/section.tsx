@@ -9,6 +9,7 @@ export function Section({
   title,
   aside,
   startsOpen = true,
+  level = 3,
   children,
 }: {
   /** A stable name to remember it by. */
@@ -17,6 +18,8 @@ export function Section({
   /** Beside the title, such as a count. */
   readonly aside?: ComponentChildren
   readonly startsOpen?: boolean
+  /** Of its heading. */
+  readonly level?: 2 | 3
   readonly children: ComponentChildren
 }): JSX.Element {
   const isOpen = useSignal(openAtFirst(id, startsOpen))
@@ -26,10 +29,11 @@ export function Section({
     isOpen.value = open
     store(`section.${id}`, open ? 'open' : 'closed')
   }
+  const Heading = `h${level}` as const
   return (
     <details class="kit-section" open={isOpen.value} onToggle={toggled} data-section={id}>
       <summary>
-        <h3>{title}</h3>
+        <Heading>{title}</Heading>
         {aside !== undefined && <span class="kit-section-aside">{aside}</span>}
       </summary>
       {isOpen.value && <div class="kit-section-body">{children}</div>}

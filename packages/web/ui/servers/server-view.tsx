@@ -111,14 +111,9 @@ function Restart({
   }
   return (
     <>
-      <button
-        type="button"
-        class="kit-button"
-        aria-label={words.restartNamed(name)}
-        disabled={isBusy.value}
-        onClick={() => void restart()}
-      >
+      <button type="button" class="kit-button" disabled={isBusy.value} onClick={() => void restart()}>
         {isBusy.value ? words.restarting : words.restart}
+        <span class="kit-only-heard"> {escapeVisible(name)}</span>
       </button>
       <span class="kit-only-heard" role="status">
         {said.value}
