@@ -91,6 +91,7 @@ describe('the servers of a page', { timeout: 60_000 }, () => {
       hints: expect.arrayContaining([expect.stringContaining('millrace mcp trust stranger')]),
     })
     await expect(host.restartServer('plian')).rejects.toMatchObject({
+      code: 'SERVER_NOT_FOUND',
       message: 'no MCP server is called "plian"',
       hints: expect.arrayContaining(['did you mean plain?']),
     })

@@ -7,7 +7,7 @@ import { CatalogueError } from './catalogue-error.ts'
 
 /**
  * Ends a server and starts it anew, in the background.
- * @throws UsageError where none is called so; CatalogueError where it was not started here: a restart agrees to nothing.
+ * @throws CatalogueError `SERVER_NOT_FOUND`, or why it was not started here: a restart agrees to nothing.
  */
 export async function restartServer(
   name: string,
@@ -19,7 +19,10 @@ export async function restartServer(
   if (mcp?.servers().some((server) => server.name === name) === true) return mcp.restart(name)
   const found = await findServers(settings, env)
   const names = [...new Set(found.servers.map((server) => server.name))]
-  if (!names.includes(name)) throw unknownServer(name, names)
+  if (!names.includes(name)) {
+    const { message, hints } = unknownServer(name, names)
+    throw new CatalogueError('SERVER_NOT_FOUND', message, hints)
+  }
   const absent = servers?.absent.find((server) => server.name === name)
   const message = absent?.message ?? `the MCP server ${name} was not started by this command`
   const hints = absent?.hint === undefined ? [] : [absent.hint]
