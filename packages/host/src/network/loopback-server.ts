@@ -107,6 +107,10 @@ function listening(
     response.writeContinue()
     service.serve(request, response)
   })
+  server.on('checkExpectation', (request, response) => {
+    const refusal = { status: 417, reason: 'the header expect can only be 100-continue', headers }
+    if (admitted(request, response)) refuse(request, response, refusal, service)
+  })
   return server
 }
 
@@ -116,9 +120,17 @@ function judged(
   service: LoopbackService,
   access: LocalAccess,
 ): LoopbackRefusal | undefined {
-  const { method = '', rawHeaders } = request
+  const { method = '', url = '', rawHeaders } = request
   const isPublic = service.isPublic?.(request) === true
   const refusal = localRefusal({ method, rawHeaders }, access, isPublic ? 'public' : 'secret')
+  if (refusal === undefined && request.httpVersionMajor !== 1)
+    return { status: 400, reason: 'the version must be HTTP/1.1' }
+  // An address as the path would say another host than the header that was judged.
+  if (refusal === undefined && (!url.startsWith('/') || url.includes('#')))
+    return {
+      status: 400,
+      reason: 'what is asked for must be a path, which begins with / and has no fragment',
+    }
   if (refusal === undefined) return service.refusal?.(request)
   return refusal.status === 401 ? { ...refusal, headers: { 'WWW-Authenticate': 'Bearer' } } : refusal
 }

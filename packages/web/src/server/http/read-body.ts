@@ -2,7 +2,7 @@ import { WorkbenchError } from './workbench-error.ts'
 
 /**
  * The JSON that a request brings.
- * @throws WorkbenchError `TOO_LARGE`, `BAD_REQUEST`; the error of the stream where the request is cut off.
+ * @throws WorkbenchError `TOO_LARGE`, `BAD_REQUEST`.
  */
 export async function readBody(request: Request, mostBytes: number): Promise<unknown> {
   if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw tooLarge(mostBytes)
@@ -17,11 +17,17 @@ export async function readBody(request: Request, mostBytes: number): Promise<unk
 async function bytesOf({ body }: Request, mostBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let length = 0
-  for await (const part of body ?? []) {
-    length += part.byteLength
-    if (length > mostBytes) throw tooLarge(mostBytes)
-    parts.push(part)
+  try {
+    for await (const part of body ?? []) {
+      length += part.byteLength
+      // Leaving the loop ends the reading.
+      if (length > mostBytes) break
+      parts.push(part)
+    }
+  } catch {
+    throw new WorkbenchError('BAD_REQUEST', 'the body was cut off')
   }
+  if (length > mostBytes) throw tooLarge(mostBytes)
   return Buffer.concat(parts)
 }
 
