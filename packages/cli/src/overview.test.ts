@@ -19,13 +19,13 @@ async function shown(cwd: string, options: TerminalOptions = {}, open?: OpenWork
 }
 
 describe('the overview', () => {
-  test('says what this is, what is here, and four commands to try', async () => {
+  test('says what this is, what is here, and five commands to try', async () => {
     const text = await shown(folder({ 'package.json': '{}' }))
     expect(text).toMatch(/^millrace \d+\.\d+\.\d+ {3}tools for agents, guarded {2,}\/.*\n/)
     expect(text).toContain('12 built in: read, write, edit, glob, grep, bash')
     expect(text).toMatch(/^ {2}config {4}none \(defaults\)$/m)
     expect(text).toMatch(/^ {2}model {5}none: set OPENAI_API_KEY, or ANTHROPIC_API_KEY, or DEEPSEEK_API_KEY/m)
-    expect(text.slice(text.indexOf('Try\n')).match(/^ {2}millrace /gm)).toHaveLength(5)
+    expect(text.slice(text.indexOf('Try\n')).match(/^ {2}millrace /gm)).toHaveLength(6)
     expect(text).toContain('millrace call read path=package.json')
     expect(text.endsWith('\n')).toBe(true)
   })

@@ -164,6 +164,7 @@ function tries(folder: string): (readonly [command: string, what: string])[] {
     ['millrace code \'return (await tools.glob({ pattern: "*" })).paths\'', 'a program that calls tools'],
     ['millrace tour', 'what programs are refused, and a crash; no key'],
     ['millrace run --demo', 'a whole agent turn, no key needed'],
+    ['millrace web', 'the same in the browser'],
     ['millrace --help', 'all commands and options'],
   ]
 }

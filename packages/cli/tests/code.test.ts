@@ -27,7 +27,7 @@ describe('millrace code', () => {
     expect(err()).toMatch(
       /\n {2}└─ ✓ done {2}⌕ grep {2}TODO {2}1 match in 1 file .* auto\n {2}console {2}looking\n/,
     )
-    expect(err()).toMatch(/see it: millrace replay [0-9a-f]{8}\n/)
+    expect(err()).toMatch(/see it: millrace replay [0-9a-f]{8} {3}millrace web --open [0-9a-f]{8}\n/)
     expect(err()).not.toContain('result ')
   })
 

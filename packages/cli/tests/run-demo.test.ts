@@ -35,7 +35,7 @@ describe('the demo', () => {
     const { status, out, err } = await demo(at, ['--json'])
     expect([status, out()]).toEqual([0, at.logs()[0]])
     const { header } = events(out())
-    expect(err()).toContain(`see it: millrace replay ${header.id.slice(0, 8)}\n`)
+    expect(err()).toContain(`see it: millrace replay ${header.id.slice(0, 8)} `)
     expect(header.cwd.startsWith(join(tmpdir(), 'millrace-demo-'))).toBe(true)
     expect(existsSync(header.cwd)).toBe(false)
     expect((await runs(['more', '--continue'], [], { at })).status).toBe(2)

@@ -46,7 +46,8 @@ describe('what a person sees', () => {
     const at = home()
     const { err } = await runs(['hello'], ['Hello.'], { at })
     const { header } = events(at.logs()[0] ?? '')
-    expect(err()).toBe(`  see it: millrace replay ${header.id.slice(0, 8)}\n`)
+    const id = header.id.slice(0, 8)
+    expect(err()).toBe(`  see it: millrace replay ${id}   millrace web --open ${id}\n`)
   })
 
   test('is why a task was not begun where nobody could be asked', async () => {

@@ -23,13 +23,14 @@ interface Demo {
 /** The demo as whoever opens the page meets it. */
 async function demo(): Promise<Demo> {
   const bench = await workbench(['--demo'])
-  expect((await bench.get<About>('/api/about')).demo).toEqual({ prompt: expect.stringContaining('tests') })
+  const { demo: playing } = await bench.get<About>('/api/about')
+  const id = playing?.session ?? ''
+  expect(bench.address).toMatch(new RegExp(`#token=[\\w-]+&/session/${id}$`))
+  const session = await bench.stream(`/api/sessions/${id}/stream`)
+  await session.until(({ messages }) => messages.find(({ name }) => name === 'caught-up'))
+  expect(session.events).toEqual([])
   const desk = await bench.stream('/api/desk')
-  await desk.until(({ messages }) =>
-    messages.find(({ name, data }) => name === 'changed' && (data as { what: string }).what === 'about'),
-  )
-  const id = (await bench.get<About>('/api/about')).demo?.session ?? ''
-  return { bench, desk, id, session: await bench.stream(`/api/sessions/${id}/stream`) }
+  return { bench, desk, id, session }
 }
 
 const words = ({ events }: Stream): string =>
@@ -82,8 +83,15 @@ describe('the demo in the page', { timeout: 180_000 }, () => {
     expect(words(session)).toContain('All tests pass now')
   })
 
+  test('that nobody looked at leaves no session', async () => {
+    const bench = await workbench(['--demo'])
+    expect(await bench.end()).toBe(130)
+    expect(bench.at.logs()).toEqual([])
+  })
+
   test('stands beside the folder itself, which works all the same', async () => {
-    const { bench, id } = await demo()
+    const { bench, id, session } = await demo()
+    await session.event('turn/start')
     const { sessions: listed } = await sessions(bench)
     expect(listed).toEqual([expect.objectContaining({ id, isOwn: false, isLive: true })])
     expect((await bench.get<About>('/api/about')).folder).toBe(bench.at.project)

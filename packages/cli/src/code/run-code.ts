@@ -9,6 +9,7 @@ import { programMeans, type ProgramFlags } from '../run/program-means.ts'
 import { tellFailure } from '../run/run-failure.ts'
 import { runPrompt, type RunMeans, type RunOutcome, type RunRequest } from '../run/run-prompt.ts'
 import type { SessionChoice } from '../run/session-choice.ts'
+import { seeIt } from '../run/see-it.ts'
 import type { ColourChoice } from '../screen.ts'
 import { UsageError } from '../usage-error.ts'
 import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
@@ -97,7 +98,7 @@ function meansOf(
 ): Pick<RunMeans, 'openModel' | 'limits' | 'openStore' | 'isLast' | 'seeIt'> {
   return {
     isLast: true,
-    seeIt: (id) => (shows === 'card' ? [] : [`see it: millrace replay ${id}`]),
+    seeIt: (id) => (shows === 'card' ? [] : seeIt(id)),
     openModel: async (past) => {
       if (past?.isProgram !== false) return modelOfProgram(program)
       throw new UsageError('this session is that of an agent, which goes on with: millrace run --resume …')

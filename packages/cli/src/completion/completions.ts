@@ -58,6 +58,7 @@ function candidates(words: readonly string[], known: KnownWords, around: Surroun
   offer('mcp trust', 'names', known.servers)
   for (const command of ['explain', 'policy replay']) offer(command, 'session', known.sessions)
   for (const command of ['run', 'code']) offer(command, 'resume', known.sessions)
+  offer('web', 'open', known.sessions)
   const text = printed(() => root.parse([...words]))
   return text.split('\n').flatMap((line): Candidate[] => {
     const [word = '', about = ''] = line.split('\t')

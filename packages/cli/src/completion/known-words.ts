@@ -29,7 +29,7 @@ export interface KnownWords {
 }
 
 /** Words behind which a session may be named. */
-const namesSession = new Set(['run', 'code', 'sessions', 'replay', 'explain', 'policy'])
+const namesSession = new Set(['run', 'code', 'sessions', 'replay', 'explain', 'policy', 'web'])
 
 /** What the words of a line can be, apart from commands and options. */
 export async function knownWords(words: readonly string[], around: Surroundings): Promise<KnownWords> {

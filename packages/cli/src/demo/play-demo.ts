@@ -10,6 +10,7 @@ import { writeHints, writeWarning } from '../mistake.ts'
 import { programMeans } from '../run/program-means.ts'
 import { tellFailure } from '../run/run-failure.ts'
 import { runPrompt, type RunOutcome } from '../run/run-prompt.ts'
+import { seeIt } from '../run/see-it.ts'
 import type { AudienceRequest } from '../run/run-audience.ts'
 import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
 import { workspaceSessions } from '../workspace-sessions.ts'
@@ -79,7 +80,7 @@ function means(
     limits: given(flags),
     openStore: async () =>
       workspaceSessions(await realpath(folder), io.env, (message) => ctx.logger.warn(message)),
-    seeIt: (id) => [`see it: millrace replay ${id}`],
+    seeIt,
     isLast: !keepsScratch,
   }
 }

@@ -17,6 +17,7 @@ import { programMeans } from './program-means.ts'
 import { promptIn, promptText } from './prompt-text.ts'
 import { tellFailure } from './run-failure.ts'
 import { runPrompt, type RunMeans } from './run-prompt.ts'
+import { seeIt } from './see-it.ts'
 import type { SessionChoice } from './session-choice.ts'
 
 /** What the command line asks for. */
@@ -98,7 +99,7 @@ function meansOf(
     startServers: () => startServers(workspace, io),
     limits: settings.limits ?? {},
     openStore: () => workspaceSessions(root, io.env, (message) => ctx.logger.warn(message)),
-    seeIt: (id) => [`see it: millrace replay ${id}`],
+    seeIt,
   }
 }
 

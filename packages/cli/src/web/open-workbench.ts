@@ -39,6 +39,8 @@ export interface OpenedFolder {
 /** A workbench that can be served. */
 export interface OpenWorkbench {
   readonly host: WebHost
+  /** The session of the demo, where that is played. */
+  readonly demo: string | undefined
   /** Interrupts whatever runs, and lets go of all. */
   close(): Promise<void>
 }
@@ -57,7 +59,7 @@ export async function openWorkbench(
     for (const each of undo.splice(0).toReversed()) await each()
   }
   try {
-    return { host: await hostOf(request, means, folder, undo), close }
+    return { ...(await hostOf(request, means, folder, undo)), close }
   } catch (error) {
     await close()
     throw error
@@ -80,7 +82,7 @@ async function hostOf(
   means: WorkbenchMeans,
   folder: OpenedFolder,
   undo: Undo,
-): Promise<WebHost> {
+): Promise<Omit<OpenWorkbench, 'close'>> {
   const { workspace, settings, io } = folder
   let demo: DemoSession | undefined
   // Whoever sits at the terminal can always answer.
@@ -101,17 +103,19 @@ async function hostOf(
   if (request.demo) {
     demo = new DemoSession({ ...opening, store: lying.store, flags: request.flags, serve })
     undo.push(() => demo?.close())
+    await demo.open()
   }
   const model = new LazyModel(means.openModel, io, settings)
   const presenters = await presentersIn(folder)
   const sessions = new WebSessions({ ...opening, ...lying, own, others, model, presenters })
   const modes = modesOf(folder, request)
-  return {
+  const host: WebHost = {
     about: () => about({ workspace, io, model, modes, demo: () => demo?.about }),
     sessions,
     desk,
     catalogue: catalogueOf(opening, sessions),
   }
+  return { host, demo: demo?.about.session }
 }
 
 /** The sessions of this machine, and what is found in them. */

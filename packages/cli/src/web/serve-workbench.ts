@@ -29,7 +29,7 @@ export async function serveWorkbench(request: WorkbenchRequest, means: Workbench
       try {
         const served = await listening(workbench.host, request, io)
         try {
-          await shown(served.url, { ...request, session }, workspace.root, io)
+          await shown(served.url, { ...request, session: session ?? workbench.demo }, workspace.root, io)
           await untilAborted(io.signal)
         } finally {
           await served.close()

@@ -39,11 +39,14 @@ export class WebAgents {
     return this.#agents.has(id)
   }
 
+  /** Makes a session in which nothing happens yet. @returns its id, once its log is there. */
+  async create(options: Options): Promise<string> {
+    return (await this.#created(options)).id
+  }
+
   /** Begins a session with these words. @returns its id, once its log is there. */
   async begin(options: Options, prompt: string): Promise<string> {
-    this.#requireOpen()
-    const agent = await this.#options.agents.create(options)
-    await this.#join(agent)
+    const agent = await this.#created(options)
     this.#work(agent, (signal) => agent.send(prompt, signal))
     return agent.id
   }
@@ -92,6 +95,13 @@ export class WebAgents {
     await Promise.allSettled(this.#coming.values())
     await Promise.all([...this.#agents.keys()].map((id) => this.#leave(id)))
     await Promise.all(this.#leaving.values())
+  }
+
+  async #created(options: Options): Promise<SessionAgent> {
+    this.#requireOpen()
+    const agent = await this.#options.agents.create(options)
+    await this.#join(agent)
+    return agent
   }
 
   async #taken(id: string, resumed: () => Promise<Resumed>): Promise<SessionAgent> {
