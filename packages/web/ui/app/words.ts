@@ -21,7 +21,6 @@ export const appWords = wordsOf({
     modeAcceptEdits: 'Accept edits',
     modePlan: 'Plan: change nothing',
     modeBypass: 'Bypass: ask nothing',
-    modeNow: (mode: string) => `Permission mode: ${mode}`,
     modeFailed: (why: string) => `The permission mode was not changed: ${why}`,
     bypassTitle: 'Stop asking?',
     bypassText:
@@ -104,7 +103,6 @@ export const appWords = wordsOf({
     modeAcceptEdits: '編集を自動承認',
     modePlan: '計画のみ(変更しない)',
     modeBypass: 'バイパス(確認しない)',
-    modeNow: (mode: string) => `権限モード: ${mode}`,
     modeFailed: (why: string) => `権限モードを変更できませんでした: ${why}`,
     bypassTitle: '確認を省略しますか?',
     bypassText:
