@@ -1,10 +1,10 @@
-import type { RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { ConversationState } from './conversation-state.ts'
 import { RowView } from './row-view.tsx'
 import { useMarks } from './search/use-marks.ts'
 import { useRowKeys } from './use-row-keys.ts'
-import { endThreshold, useVirtualizer, type RowVirtualizer } from './use-virtualizer.ts'
+import { useEnd } from './use-end.ts'
+import { useVirtualizer } from './use-virtualizer.ts'
 import { useWanted } from './use-wanted.ts'
 import { conversationWords } from './words.ts'
 
@@ -14,8 +14,9 @@ export function RowScroller({ state }: { readonly state: ConversationState }) {
   const rows = state.shown.value
   const focusedKey = state.focusedKey.value
   const kept = focusedKey === undefined ? -1 : rows.findIndex(({ key }) => key === focusedKey)
-  const virtualizer = useVirtualizer(scroller, rows, kept, state.isHeld.value)
-  const end = useEnd(scroller, virtualizer, rows.length)
+  const isHeld = state.isHeld.value
+  const virtualizer = useVirtualizer(scroller, rows, kept, isHeld)
+  const end = useEnd(scroller, rows.length, isHeld)
   useWanted(state, scroller, virtualizer)
   useRowKeys(state, scroller)
   useMarks(state, scroller)
@@ -50,40 +51,4 @@ export function RowScroller({ state }: { readonly state: ConversationState }) {
       )}
     </div>
   )
-}
-
-interface End {
-  readonly isAt: boolean
-  /** Rows that came since somebody left the end. */
-  readonly added: number
-  readonly go: () => void
-}
-
-/** Whether the end is read. It stays in view when the place for the rows becomes smaller, too. */
-function useEnd(scroller: RefObject<HTMLDivElement | null>, virtualizer: RowVirtualizer, count: number): End {
-  const [isAt, setAt] = useState(true)
-  const seen = useRef(count)
-  if (isAt) seen.current = count
-  const wasAt = useRef(true)
-  useLayoutEffect(() => {
-    wasAt.current = isAt
-  }, [isAt])
-  useEffect(() => {
-    const element = scroller.current
-    if (element === null) return
-    const look = (): void => {
-      const left = element.scrollHeight - element.scrollTop - element.clientHeight
-      setAt(left <= endThreshold)
-    }
-    const resized = new ResizeObserver(() => {
-      if (wasAt.current) virtualizer.scrollToEnd()
-    })
-    element.addEventListener('scroll', look, { passive: true })
-    resized.observe(element)
-    return () => {
-      element.removeEventListener('scroll', look)
-      resized.disconnect()
-    }
-  }, [])
-  return { isAt, added: Math.max(0, count - seen.current), go: () => virtualizer.scrollToEnd() }
 }

@@ -24,7 +24,7 @@ export type RowVirtualizer = Virtualizer<HTMLDivElement, HTMLDivElement>
 
 /**
  * The rows of a long list that are near to what can be seen. Rows are measured as they are; what is read stays where it is
- * when something above it changes, and the end stays in view while it is read.
+ * when something above it changes.
  *
  * @param kept - the index of a row that is always there, such as that with the focus.
  * @param isHeld - whether the end does not stay in view for now.
@@ -52,7 +52,6 @@ export function useVirtualizer(
     estimateSize,
     overscan,
     anchorTo: 'end',
-    followOnAppend: true,
     scrollEndThreshold: isHeld ? -1 : endThreshold,
     scrollToFn: elementScroll,
     observeElementRect,
@@ -68,9 +67,6 @@ export function useVirtualizer(
   virtualizer.setOptions(options)
   useLayoutEffect(() => virtualizer._didMount(), [])
   useLayoutEffect(() => virtualizer._willUpdate())
-  useLayoutEffect(() => {
-    if (rows.length > 0) virtualizer.scrollToEnd()
-  }, [])
   return virtualizer
 }
 
