@@ -58,7 +58,7 @@ export {
 } from './state.ts'
 export { count, counted, duration } from './text/count.ts'
 export type { Place } from './text/place.ts'
-export { cutEnd, cutMiddle, show, widthOf, wrapWords, type Shown } from './text/shown.ts'
+export { cutEnd, cutMiddle, cutOff, show, widthOf, wrapWords, type Shown } from './text/shown.ts'
 export type {
   BodyWords,
   CardWords,

@@ -3,11 +3,11 @@ import { hasEnded } from '../settle.ts'
 import type { Card, CardState } from '../state.ts'
 import type { CallItem } from '../session/item.ts'
 import { withItem, type Lane } from './lane.ts'
-import { itemAt, itemsOf, replaced } from './list.ts'
+import { itemAt, replaced } from './list.ts'
 import {
   adopted,
   callsOf,
-  cardOf,
+  cardsOf,
   closed,
   isOver,
   leaf,
@@ -240,7 +240,7 @@ export function stateOf(forest: Forest): CardState {
   let cards: readonly Card[] | undefined
   const state: CardState = {
     get cards() {
-      return (cards ??= itemsOf(forest.calls.list).map(cardOf))
+      return (cards ??= cardsOf(forest.calls))
     },
   }
   forests.set(state, forest)

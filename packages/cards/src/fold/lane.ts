@@ -1,6 +1,6 @@
 import type { ModelName } from '@millrace/protocol'
 import type { AssistantItem, SessionItem } from '../session/item.ts'
-import { added, emptyList, itemAt, replaced, type List } from './list.ts'
+import { added, collected, emptyList, itemAt, replaced, type List } from './list.ts'
 
 /** What was said in one agent, while the log is folded. */
 export interface Lane {
@@ -22,6 +22,11 @@ export function laneOf(items: readonly SessionItem[], model?: ModelName): Lane {
     ...(streaming >= 0 && { streaming }),
     ...(model !== undefined && { model }),
   }
+}
+
+/** What was said, in order. */
+export function saidIn({ items }: Lane): readonly SessionItem[] {
+  return collected(items, (item) => item)
 }
 
 /** The lane with one more item at its end. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { added, emptyList, filledList, itemAt, itemsOf, replaced, type List } from './list.ts'
+import { added, collected, emptyList, filledList, itemAt, itemsOf, replaced, type List } from './list.ts'
 
 const listOf = (items: readonly number[]): List<number> => items.reduce<List<number>>(added, emptyList)
 
@@ -37,5 +37,21 @@ describe('a list', () => {
     const list = filledList(1, 'a')
     expect([list.size, itemsOf(list).length, itemAt(list, 1_023)]).toEqual([1_024, 1_024, 'a'])
     expect(itemAt(replaced(list, 700, 'b'), 700)).toBe('b')
+  })
+
+  test('is collected anew only where it changed', () => {
+    let asked = 0
+    const twice = (item: number): number => {
+      asked++
+      return 2 * item
+    }
+    const array = Array.from({ length: 10_000 }, (_, index) => index)
+    const list = listOf(array)
+    expect(collected(list, twice)).toEqual(array.map((each) => 2 * each))
+    const changed = added(replaced(list, 5_000, -1), 10_000)
+    asked = 0
+    expect(collected(changed, twice)).toEqual([...array.with(5_000, -1), 10_000].map((each) => 2 * each))
+    expect(asked).toBeLessThanOrEqual(2 * 32)
+    expect(collected(changed, twice)).toBe(collected(changed, twice))
   })
 })

@@ -1,7 +1,7 @@
 import { hasEnded, isAsked } from '../settle.ts'
 import type { Card, CardAgent } from '../state.ts'
-import { emptyLane, laneOf, withoutStream, type Lane } from './lane.ts'
-import { added, emptyList, itemAt, itemsOf, replaced, type List } from './list.ts'
+import { emptyLane, laneOf, saidIn, withoutStream, type Lane } from './lane.ts'
+import { added, collected, emptyList, itemAt, itemsOf, replaced, type List } from './list.ts'
 
 /** A card without the calls and agents in it. */
 export type OwnCard = Omit<Card, 'children' | 'agents'>
@@ -112,13 +112,18 @@ export function closed(node: Node, close: (own: OwnCard) => OwnCard): Node {
 /** The cards that were made of nodes: a card stays the same object for as long as nothing about it changes. */
 const made = new WeakMap<Node, Card>()
 
+/** The cards of calls beside each other. */
+export function cardsOf({ list }: Calls): readonly Card[] {
+  return collected(list, cardOf)
+}
+
 /** The card of a call. */
 export function cardOf(node: Node): Card {
   const known = made.get(node)
   if (known !== undefined) return known
   const card: Card = {
     ...node.own,
-    children: itemsOf(node.calls.list).map(cardOf),
+    children: cardsOf(node.calls),
     ...(node.agents.size > 0 && { agents: itemsOf(node.agents).map(agentOf) }),
   }
   made.set(node, card)
@@ -126,8 +131,8 @@ export function cardOf(node: Node): Card {
 }
 
 function agentOf({ own, lane }: AgentNode): CardAgent {
-  const { items, model } = lane
-  return { ...own, ...(model !== undefined && { model }), items: itemsOf(items) }
+  const { model } = lane
+  return { ...own, ...(model !== undefined && { model }), items: saidIn(lane) }
 }
 
 /** The calls behind cards. */

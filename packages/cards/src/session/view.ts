@@ -1,7 +1,7 @@
 import type { ModelName, SessionEvent, Totals } from '@millrace/protocol'
 import { forestOf } from '../fold/forest.ts'
-import { emptyLane, laneOf, withItem, type Lane } from '../fold/lane.ts'
-import { itemAt, itemsOf } from '../fold/list.ts'
+import { emptyLane, laneOf, saidIn, withItem, type Lane } from '../fold/lane.ts'
+import { itemAt } from '../fold/list.ts'
 import { cardOf, isOver } from '../fold/node.ts'
 import { isReadable } from '../fold/readable.ts'
 import { stepped, type Steps } from '../fold/steps.ts'
@@ -164,7 +164,7 @@ function viewOf(fold: Fold): SessionView {
   const view: SessionView = {
     title,
     get items() {
-      return (items ??= itemsOf(lane.items))
+      return (items ??= saidIn(lane))
     },
     get cards() {
       return cards.cards

@@ -134,6 +134,14 @@ export function cutEnd(text: string, width: number, ellipsis: string, chars?: Ch
   return cutAt(text, endCut(text, width, ellipsis, chars))
 }
 
+/** Cuts a line at its end to `width` columns without saying how much that hides, where a list has no room for it. */
+export function cutOff(text: string, width: number, ellipsis: string): Shown {
+  return cutAt(
+    text,
+    cutWith(text, width, ellipsis, () => () => show(ellipsis)),
+  )
+}
+
 function cutShort(text: string, width: number, ellipsis: string): Shown {
   return cutAt(
     text,
