@@ -1,4 +1,5 @@
 import type { Presenter } from '@millrace/cards'
+import { contentText } from '@millrace/protocol'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { accessibilityProblems } from '../support/accessibility.ts'
@@ -33,6 +34,7 @@ const programs: Presenter = {
     title: 'a program',
     rawInput: (args as { readonly code: string }).code,
   }),
+  presentResult: (_args, { content }) => ({ card: 'code', result: contentText(content) }),
 }
 
 const program = (page: Page): Locator => page.getByRole('textbox', { name: 'Program' })

@@ -6,7 +6,7 @@ import { RunBar } from '../kit/run-bar.tsx'
 import { Section } from '../kit/section.tsx'
 import { recordIn } from '../session/details/call-index.ts'
 import { CanonicalValue } from '../session/details/canonical-value.tsx'
-import type { OpenSession } from '../session/store/session-store.ts'
+import type { OpenSession } from '../session/store/open-session.ts'
 import { codeWords } from './words.ts'
 
 /** What came of a program: its calls as a tree, what it said, what it returned. */

@@ -2,7 +2,8 @@ import type { StartedSession, WireProblem } from '@millrace/web/wire'
 import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { post } from '../api/api.ts'
-import { openedSession, type OpenSession } from '../session/store/session-store.ts'
+import type { OpenSession } from '../session/store/open-session.ts'
+import { openedSession } from '../session/store/session-store.ts'
 import { problemIn } from './problem-in.ts'
 
 /** Something that runs in a session of its own, which is followed in place. */

@@ -7,7 +7,7 @@ import { RunBar } from '../kit/run-bar.tsx'
 import { CanonicalValue } from '../session/details/canonical-value.tsx'
 import { recordIn } from '../session/details/call-index.ts'
 import { ModelView } from '../session/details/model-view.tsx'
-import type { OpenSession } from '../session/store/session-store.ts'
+import type { OpenSession } from '../session/store/open-session.ts'
 import { toolsWords } from './words.ts'
 
 /** What came of a call, in the three forms in which it exists: as a model reads it, as people see it, as programs get it. */
