@@ -18,8 +18,9 @@ export function markdownParts(message: string): MarkdownPart[] {
   let wasBlank = false
   let closing: RegExp | undefined
   const close = (): void => {
+    while (lines.at(-1)?.trim() === '') lines.pop()
     const text = lines.join('\n')
-    if (text.trim() !== '') parts.push({ kind: 'text', text })
+    if (text !== '') parts.push({ kind: 'text', text })
     lines = []
     isList = false
   }
