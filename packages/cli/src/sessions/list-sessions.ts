@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { cutEnd, show, span, type Row, type Tone } from '@millrace/cards'
+import { cutOff, span, type Row, type Tone } from '@millrace/cards'
 import { homeOf, systemClock } from '@millrace/host'
 import type { SessionSummary, UnreadableSession } from '@millrace/agent/session'
 import { isHarnessError } from '@millrace/protocol'
@@ -124,9 +124,6 @@ const callColumns = 14
 const standingColumns = 11
 const leastTitle = 20
 
-/** How much is hidden would take more room than a title can spare. */
-const onlyCut: NonNullable<Parameters<typeof cutEnd>[3]> = (_hidden, ellipsis) => show(ellipsis)
-
 function rowsOf(listed: Listed, io: Io, width: number): Row[] {
   const isAscii = isAsciiOnly(io.env)
   if ('problem' in listed)
@@ -138,7 +135,7 @@ function rowsOf(listed: Listed, io: Io, width: number): Row[] {
   const word = standing.padEnd(standingColumns)
   const used = 1 + shownIdLength + age.length + calls.length + word.length + 5 * 2
   const room = Math.max(leastTitle, width - used)
-  const words = cutEnd(title === '' ? '(no words)' : title, room, isAscii ? '...' : '…', onlyCut)
+  const words = cutOff(title === '' ? '(no words)' : title, room, isAscii ? '...' : '…')
   return tableRows(
     [
       [
