@@ -39,10 +39,10 @@ function ServerFacts({ server }: { readonly server: ServerEntry }): JSX.Element 
   const words = serversWords.value
   const { launch, source, era, version, lastError, hint, problems = [] } = server
   const facts: readonly (readonly [name: string, text: string | undefined, kind?: string])[] = [
-    [words.lastError, lastError, 'error'],
-    ...problems.map((problem) => [words.problems, problem, 'error'] as const),
-    [words.hint, hint, 'hint'],
-    [words.launch, launch, 'code'],
+    [words.lastError, lastError, 'servers-error'],
+    ...problems.map((problem) => [words.problems, problem, 'servers-error'] as const),
+    [words.hint, hint, 'servers-hint'],
+    [words.launch, launch, 'servers-code'],
     [words.source, source],
     [words.era, era],
     [words.version, version],

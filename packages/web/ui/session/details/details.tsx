@@ -3,6 +3,7 @@ import { escapeVisible } from '@millrace/protocol'
 import type { JSX } from 'preact'
 import { useKeys } from '../../app/keys.ts'
 import { showDetails } from '../../app/panels.ts'
+import { layoutWords } from '../../card/layout-words.ts'
 import { JsonView } from '../../kit/json/json-view.tsx'
 import { Section } from '../../kit/section.tsx'
 import type { OpenSession } from '../store/open-session.ts'
@@ -33,7 +34,7 @@ export function Details({ session }: { readonly session: OpenSession }): JSX.Ele
   const card = cardIn(session.view.value.cards, callId)
   return (
     <div class="details" key={callId}>
-      <Head record={record} card={card} />
+      <Head record={record} card={card} cwd={session.header.value?.cwd} />
       <Copies record={record} card={card} session={session} />
       <Section id="arguments" title={words.arguments}>
         {record.argumentsText.trim() === '' ? (
@@ -62,11 +63,14 @@ export function Details({ session }: { readonly session: OpenSession }): JSX.Ele
 function Head({
   record,
   card,
+  cwd,
 }: {
   readonly record: CallRecord
   readonly card: Card | undefined
+  readonly cwd: string | undefined
 }): JSX.Element {
-  const drawing = card && drawCard(card, { width: 100 })
+  const drawing =
+    card && drawCard(card, { width: 100, words: layoutWords(), ...(cwd !== undefined && { cwd }) })
   return (
     <header class="details-head">
       {drawing !== undefined && (
