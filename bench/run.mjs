@@ -36,6 +36,7 @@ const caseNames = [
   'code-mode',
   'catalogue',
   'mcp',
+  'web',
 ]
 const settings = {
   full: { rounds: 11, roundMs: 40, warmMs: 700 },

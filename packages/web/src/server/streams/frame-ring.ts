@@ -1,11 +1,11 @@
-import type { FramesMessage } from './frames-message.ts'
+import { messageBytes, type FramesMessage } from './frames-message.ts'
 
 /** Bytes of the last messages that are kept for all viewers together. */
 const mostBytes = 4 * 1024 * 1024
 
-/** What comes next for a viewer: a message, nothing yet, or something that only the log still has. */
+/** What comes next for a viewer: messages, nothing yet, or something that only the log still has. */
 export type RingStep =
-  | { readonly kind: 'message'; readonly message: FramesMessage }
+  | { readonly kind: 'messages'; readonly bytes: Uint8Array; readonly last: number }
   | { readonly kind: 'wait' }
   | { readonly kind: 'behind' }
 
@@ -44,8 +44,18 @@ export class FrameRing {
   after(next: number): RingStep {
     if (this.#lostTo !== undefined && next <= this.#lostTo) return { kind: 'behind' }
     // From the end, where those stand who keep up.
-    const message = this.#messages[this.#messages.findLastIndex(({ last }) => last < next) + 1]
-    return message === undefined ? { kind: 'wait' } : { kind: 'message', message }
+    const start = this.#messages.findLastIndex(({ last }) => last < next) + 1
+    const parts: Uint8Array[] = []
+    let last = next
+    for (let index = start, bytes = 0; index < this.#messages.length && bytes < messageBytes; index++) {
+      const message = this.#messages[index] as FramesMessage
+      parts.push(message.from(next))
+      bytes += message.bytes.length
+      last = message.last
+    }
+    const [only, ...more] = parts
+    if (only === undefined) return { kind: 'wait' }
+    return { kind: 'messages', bytes: more.length === 0 ? only : Buffer.concat(parts), last }
   }
 
   #dropFirst(): void {

@@ -107,10 +107,9 @@ export class SessionViewer {
       this.#isWoken = false
       const step = this.#feed.ring.after(this.#next)
       if (step.kind === 'behind') await this.#catchUp()
-      else if (step.kind === 'message') {
-        const bytes = step.message.from(this.#next)
-        this.#next = step.message.last + 1
-        await this.#stream.send(bytes)
+      else if (step.kind === 'messages') {
+        this.#next = step.last + 1
+        await this.#stream.send(step.bytes)
       } else await this.#rest()
     }
   }
