@@ -24,6 +24,7 @@ export async function askedPage(
   const { activity = { at: 'here', status: 'running' }, host = await fakeHost(), ...rest } = options
   const session = await host.sessions.add({ activity })
   session.append('turn/start', { turn: 1, principal: 'user' })
+  session.append('user/message', { turn: 1, step: 1, message: { role: 'user', content: 'push it' } })
   const opened = await openPage(host, { fragment: `&/session/${session.id}`, ...rest })
   const asked = opened.page.locator('.asked')
   const ask = (command: string, more: Partial<AskedQuestion> = {}): AskedQuestion =>

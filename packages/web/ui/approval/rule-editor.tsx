@@ -1,7 +1,7 @@
 import { cutMiddle, show } from '@millrace/cards'
 import type { AskedQuestion, QuestionReply, RuleOffer } from '@millrace/web/wire'
 import type { JSX, TargetedKeyboardEvent } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isComposing } from '../kit/is-composing.ts'
 import type { Panel } from './panel.ts'
 import { TrialReport } from './trial-report.tsx'
@@ -35,7 +35,7 @@ export function RuleEditor({
   const isTried = trial.kind === 'tried' && trial.trial.problem === undefined
   const canSave = rules.length > 0 && (isTried || !offer.isEditable) && !isBusy
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector<HTMLElement>('input[type="text"], input')?.focus(), [])
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input[type="text"], input')?.focus(), [])
   const file = panel.file.value
   const save = (event: Event): void => {
     event.preventDefault()

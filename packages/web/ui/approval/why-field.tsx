@@ -1,5 +1,5 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isComposing } from '../kit/is-composing.ts'
 import type { Panel } from './panel.ts'
 import { words } from './words.ts'
@@ -20,7 +20,7 @@ export function WhyField({
   readonly onBack: () => void
 }): JSX.Element {
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => field.current?.focus(), [])
   const pressed = (event: TargetedKeyboardEvent<HTMLTextAreaElement>): void => {
     if (isComposing(event)) return
     if (event.key === 'Escape') {
