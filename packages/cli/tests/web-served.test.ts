@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { folder } from './folder.ts'
@@ -55,18 +56,28 @@ describe('millrace web', { timeout: 120_000 }, () => {
     }
   })
 
-  test('opens the browser of whoever sits at the terminal', async () => {
-    const tools = folder({
-      'xdg-open': `#!/bin/sh\nprintf %s "$1" > "$0.asked.new" && mv "$0.asked.new" "$0.asked"\n`,
-    })
-    chmodSync(join(tools, 'xdg-open'), 0o755)
-    const at = home()
-    const env = { ...at.env, PATH: `${tools}:${process.env['PATH']}`, DISPLAY: ':9' }
-    const bench = await workbench(['--open'], { at, env, keyboard: new TestKeyboard(), isTTY: true })
-    const asked = join(tools, 'xdg-open.asked')
-    await vi.waitFor(() => expect(existsSync(asked)).toBe(true), { timeout: 20_000 })
-    expect(readFileSync(asked, 'utf8')).toBe(bench.address)
-  })
+  verifies(
+    ['security:W1'],
+    'opens the browser by a file of this user alone, as all can see how it is started',
+    async () => {
+      const tools = folder({
+        'xdg-open': `#!/bin/sh\nprintf %s "$1" > "$0.asked.new" && mv "$0.asked.new" "$0.asked"\n`,
+      })
+      chmodSync(join(tools, 'xdg-open'), 0o755)
+      const at = home()
+      const env = { ...at.env, PATH: `${tools}:${process.env['PATH']}`, DISPLAY: ':9' }
+      const bench = await workbench(['--open'], { at, env, keyboard: new TestKeyboard(), isTTY: true })
+      const asked = join(tools, 'xdg-open.asked')
+      await vi.waitFor(() => expect(existsSync(asked)).toBe(true), { timeout: 20_000 })
+      const words = readFileSync(asked, 'utf8')
+      expect(words).not.toContain('token')
+      const file = fileURLToPath(words)
+      expect(readFileSync(file, 'utf8')).toContain(`href="${bench.address.replaceAll('&', '&amp;')}"`)
+      expect([statSync(file).mode & 0o77, statSync(dirname(file)).mode & 0o77]).toEqual([0, 0])
+      await bench.end()
+      expect(existsSync(file)).toBe(false)
+    },
+  )
 })
 
 describe('a mistake on the command line of millrace web', { timeout: 120_000 }, () => {

@@ -6,13 +6,13 @@ import { shortened } from '../config/settings-places.ts'
 import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { withStatusArea } from '../live/with-status-area.ts'
-import { openBrowser } from '../mcp/login-browser.ts'
 import { writeHints, writeWarning } from '../mistake.ts'
 import { findSession } from '../sessions/find-session.ts'
 import { withSessions } from '../sessions/session-failure.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { UsageError } from '../usage-error.ts'
 import { withWorkspace } from '../with-workspace.ts'
+import { openPrivately } from './open-privately.ts'
 import { openWorkbench } from './open-workbench.ts'
 import type { WorkbenchMeans, WorkbenchRequest } from './workbench-request.ts'
 
@@ -28,10 +28,13 @@ export async function serveWorkbench(request: WorkbenchRequest, means: Workbench
       const workbench = await openWorkbench(request, means, { workspace, settings, io })
       try {
         const served = await listening(workbench.host, request, io)
+        const wanted = { ...request, session: session ?? workbench.demo }
+        let forget: (() => Promise<void>) | undefined
         try {
-          await shown(served.url, { ...request, session: session ?? workbench.demo }, workspace.root, io)
+          forget = await shown(served.url, wanted, workspace.root, io)
           await untilAborted(io.signal)
         } finally {
+          await forget?.()
           await served.close()
         }
       } finally {
@@ -67,13 +70,16 @@ async function listening(host: WebHost, { port }: WorkbenchRequest, io: Io): Pro
   }
 }
 
-/** Prints the address, as nobody finds the page without it, and opens it where that is wanted. */
+/**
+ * Prints the address, as nobody finds the page without it, and opens it where that is wanted.
+ * @returns what takes away what was needed for that.
+ */
 async function shown(
   url: string,
   { opens, session, demo }: WorkbenchRequest,
   root: string,
   io: Io,
-): Promise<void> {
+): Promise<(() => Promise<void>) | undefined> {
   // The page takes the secret out of the fragment, and what is left is the part of it that is shown.
   const address = session === undefined ? url : `${url}&/session/${session}`
   io.stderr.write(
@@ -84,6 +90,7 @@ async function shown(
     'whoever has this address can do what you can do here, so keep it to yourself; Ctrl+C ends it',
     ...(demo ? ['the demo begins when the page is open'] : []),
   ])
-  if (opens && !(await openBrowser(address, io)))
-    writeHints(io, ['no browser could be opened: open the address yourself'])
+  const forget = opens ? await openPrivately(address, io) : undefined
+  if (opens && forget === undefined) writeHints(io, ['no browser could be opened: open the address yourself'])
+  return forget
 }

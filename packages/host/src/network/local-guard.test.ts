@@ -91,8 +91,25 @@ describe('a request to a server of this machine', () => {
     expect(asked({ Origin: 'null' })).toBe(403)
     expect(asked({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
     expect(asked({}, 'GET', ['host', '127.0.0.1:4000'])).toBe(400)
+    expect(asked({}, 'GET', ['Sec-Fetch-Mode', 'navigate', 'sec-fetch-mode', 'cors'])).toBe(400)
     expect(asked({ 'Content-Length': '5' })).toBe(415)
   })
+
+  test.each([
+    ['as a tab', 'GET', 'navigate', 'document', undefined],
+    ['as a frame', 'GET', 'navigate', 'iframe', 403],
+    ['as a picture', 'GET', 'no-cors', 'image', 403],
+    ['as a script', 'GET', 'no-cors', 'script', 403],
+    ['by a form', 'POST', 'navigate', 'document', 403],
+  ])(
+    'may be led to what is public by another site only as a tab: %s',
+    (_what, method, mode, dest, status) => {
+      const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': dest }
+      const rawHeaders = Object.entries({ Host: '127.0.0.1:4000', ...headers }).flat()
+      expect(localRefusal({ method, rawHeaders }, access, 'public')?.status).toBe(status)
+      expect(localRefusal({ method, rawHeaders }, access)?.status).toBe(403)
+    },
+  )
 
   test('is never served by a server without a secret', () => {
     const request = { method: 'GET', rawHeaders: ['Host', '127.0.0.1:4000', 'Authorization', 'Bearer '] }

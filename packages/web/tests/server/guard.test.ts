@@ -131,6 +131,8 @@ describe('a request with nothing wrong', () => {
     expect((await raw(port, requestText(port, 'GET', '/', typed))).status).toBe(200)
     const framed = { ...typed, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'iframe' }
     expect((await raw(port, requestText(port, 'GET', '/', framed))).status).toBe(403)
+    const linked = { ...framed, 'Sec-Fetch-Dest': 'document' }
+    expect((await raw(port, requestText(port, 'GET', '/', linked))).status).toBe(200)
   })
 })
 
