@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { addressPart } from '../api/address-part.ts'
 
 /** The part of the workbench that is shown; it stands in the fragment of the address, so that it can be linked. */
 export type Route =
@@ -27,9 +28,9 @@ export function addressOf(to: Route): string {
     case 'home':
       return '#/'
     case 'session':
-      return `#/session/${encodeURIComponent(to.id)}${to.callId === undefined ? '' : `/${encodeURIComponent(to.callId)}`}`
+      return `#/session/${addressPart(to.id)}${to.callId === undefined ? '' : `/${addressPart(to.callId)}`}`
     case 'tools':
-      return to.tool === undefined ? '#/tools' : `#/tools/${encodeURIComponent(to.tool)}`
+      return to.tool === undefined ? '#/tools' : `#/tools/${addressPart(to.tool)}`
     case 'code':
     case 'servers':
     case 'rules':

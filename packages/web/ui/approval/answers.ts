@@ -6,6 +6,7 @@ import type {
   QuestionReply,
   WireProblem,
 } from '@millrace/web/wire'
+import { addressPart } from '../api/address-part.ts'
 import { post } from '../api/api.ts'
 import { lastDecided, questions } from '../desk/desk.ts'
 import { problemIn } from '../kit/problem-in.ts'
@@ -67,7 +68,7 @@ export async function answer(question: AskedQuestion, reply: QuestionReply): Pro
   if (answers.peek().get(requestId)?.kind === 'sending' || over.peek().has(requestId)) return
   become(requestId, { kind: 'sending' })
   try {
-    const path = `/api/questions/${encodeURIComponent(requestId)}/answer`
+    const path = `/api/questions/${addressPart(requestId)}/answer`
     const inTime = AbortSignal.timeout(patienceMs)
     take(question, reply, await post<AnswerOutcome>(path, { hash, nonce, reply }, inTime))
   } catch (error) {

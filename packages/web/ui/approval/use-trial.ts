@@ -1,5 +1,6 @@
 import type { RuleTrial, WireProblem } from '@millrace/web/wire'
 import { useEffect, useState } from 'preact/hooks'
+import { addressPart } from '../api/address-part.ts'
 import { post } from '../api/api.ts'
 import { problemIn } from '../kit/problem-in.ts'
 
@@ -41,7 +42,7 @@ async function tried(
   signal: AbortSignal,
 ): Promise<Trial | undefined> {
   try {
-    const path = `/api/questions/${encodeURIComponent(requestId)}/try`
+    const path = `/api/questions/${addressPart(requestId)}/try`
     return { kind: 'tried', trial: await post<RuleTrial>(path, { rules }, signal) }
   } catch (error) {
     return signal.aborted ? undefined : { kind: 'failed', problem: problemIn(error) }

@@ -1,5 +1,6 @@
 import { effect, signal, type Signal } from '@preact/signals'
 import type { AnswerForm, AskedForm, FormOutcome, FormQuestion } from '@millrace/web/wire'
+import { addressPart } from '../api/address-part.ts'
 import { post } from '../api/api.ts'
 import { toast } from '../app/toasts.ts'
 import { forms } from '../desk/desk.ts'
@@ -32,7 +33,7 @@ export function filledForm(form: AskedForm): FilledForm {
   const isMalformed = signal(false)
   const sending = deed(async (answer: AnswerForm) => {
     isMalformed.value = false
-    const path = `/api/forms/${encodeURIComponent(form.formId)}/answer`
+    const path = `/api/forms/${addressPart(form.formId)}/answer`
     const { receipt } = await post<FormOutcome>(path, answer)
     if (receipt === 'malformed') isMalformed.value = true
     else over.value = new Set(over.value).add(form.formId)

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { WireProblem } from '@millrace/web/wire'
 import type { JSX } from 'preact'
+import { addressPart } from '../api/address-part.ts'
 import { post } from '../api/api.ts'
 import { addressOf } from '../app/route.ts'
 import type { OpenSession } from '../session/store/open-session.ts'
@@ -16,7 +17,7 @@ export function RunBar({ session }: { readonly session: OpenSession }): JSX.Elem
   const isRunning = activity?.at === 'here' && activity.status === 'running'
   const interrupt = async (): Promise<void> => {
     try {
-      await post(`/api/sessions/${encodeURIComponent(session.id)}/interrupt`)
+      await post(`/api/sessions/${addressPart(session.id)}/interrupt`)
       problem.value = undefined
     } catch (error) {
       problem.value = problemIn(error)

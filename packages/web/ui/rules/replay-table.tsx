@@ -36,7 +36,7 @@ export function ReplayTable({ replayed }: { readonly replayed: ReplayedRules }):
       {isEmpty && <p>{words.nothingRecorded}</p>}
       {!isEmpty && sessions.length === 0 && <p>{words.nothingDiffers}</p>}
       {sessions.map(({ id, title, calls }) => (
-        <section key={id} class="rules-session" aria-label={`${words.session} ${title}`}>
+        <section key={id} class="rules-session" aria-label={`${words.session} ${escapeVisible(title)}`}>
           <h3>
             <a href={addressOf({ page: 'session', id })}>{escapeVisible(title) || words.noTitle}</a>
           </h3>

@@ -3,6 +3,7 @@ import { escapeVisible } from '@millrace/protocol'
 import type { ServerEntry, WireProblem } from '@millrace/web/wire'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { addressPart } from '../api/address-part.ts'
 import { post } from '../api/api.ts'
 import { addressOf } from '../app/route.ts'
 import { problemIn } from '../kit/problem-in.ts'
@@ -20,7 +21,7 @@ export function ServerView({
   const words = serversWords.value
   const { name, state, isConnected } = server
   return (
-    <article class="servers-server" aria-label={name} data-connected={isConnected}>
+    <article class="servers-server" aria-label={escapeVisible(name)} data-connected={isConnected}>
       <header>
         <h2>{escapeVisible(name)}</h2>
         <span class="servers-state">
@@ -101,8 +102,8 @@ function Restart({
     problem.value = undefined
     said.value = ''
     try {
-      await post(`/api/servers/${encodeURIComponent(name)}/restart`)
-      said.value = words.restarted(name)
+      await post(`/api/servers/${addressPart(name)}/restart`)
+      said.value = words.restarted(escapeVisible(name))
     } catch (error) {
       problem.value = problemIn(error)
     }

@@ -1,5 +1,6 @@
 import type { FoundInSessions, WireProblem } from '@millrace/web/wire'
 import { effect, signal, untracked, type ReadonlySignal } from '@preact/signals'
+import { addressPart } from '../api/address-part.ts'
 import { get } from '../api/api.ts'
 import { problemIn } from '../kit/problem-in.ts'
 
@@ -39,10 +40,7 @@ effect(() => {
 
 async function ask(wanted: string, signal: AbortSignal): Promise<void> {
   try {
-    const answer = await get<FoundInSessions>(
-      `/api/sessions/found?words=${encodeURIComponent(wanted)}`,
-      signal,
-    )
+    const answer = await get<FoundInSessions>(`/api/sessions/found?words=${addressPart(wanted)}`, signal)
     if (!signal.aborted) search.value = { state: 'found', found: answer }
   } catch (error) {
     if (!signal.aborted) search.value = { state: 'failed', problem: problemIn(error) }

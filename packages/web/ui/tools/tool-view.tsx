@@ -11,7 +11,7 @@ import { toolsWords } from './words.ts'
 export function ToolView({ tool }: { readonly tool: ToolEntry }): JSX.Element {
   const words = toolsWords.value
   return (
-    <article class="tools-tool" aria-label={tool.name}>
+    <article class="tools-tool" aria-label={escapeVisible(tool.name)}>
       <header>
         <h2>
           <code>{escapeVisible(tool.name)}</code>

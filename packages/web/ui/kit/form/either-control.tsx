@@ -26,7 +26,7 @@ export function EitherControl(props: ControlProps<'either'>): JSX.Element {
         id={id}
         aria-describedby={describedBy}
         class="form-choice"
-        aria-label={words.choiceOf(name)}
+        aria-label={words.choiceOf(escapeVisible(name))}
         value={String(at)}
         onChange={(event) => choose(Number(event.currentTarget.value))}
       >

@@ -26,7 +26,11 @@ export function Field(props: FieldProps): JSX.Element {
   const isGroup = shape.kind === 'object' || shape.kind === 'list'
   const isOpen = shape.kind !== 'object' || value !== undefined || name === ''
   return (
-    <div class="form-field" role={isGroup ? 'group' : undefined} aria-label={isGroup ? name : undefined}>
+    <div
+      class="form-field"
+      role={isGroup ? 'group' : undefined}
+      aria-label={isGroup ? escapeVisible(name) : undefined}
+    >
       {name !== '' && <Label {...props} id={id} isGroup={isGroup} schema={schema} />}
       {isOpen ? (
         <Control {...props} shape={shape} id={id} describedBy={`${id}-about`} />

@@ -1,3 +1,4 @@
+import { escapeVisible } from '@millrace/protocol'
 import type { JSX } from 'preact'
 import type { Exact } from '../json/exact.ts'
 import { blankOf } from '../schema/blank.ts'
@@ -41,7 +42,7 @@ export function ListControl({
         id={id}
         type="button"
         class="kit-button"
-        aria-label={words.addItem(name)}
+        aria-label={words.addItem(escapeVisible(name))}
         onClick={() => onChange([...items, blankOf(shape.items, root)])}
       >
         {words.add}

@@ -1,6 +1,7 @@
 import type { MessageReceipt } from '@millrace/web/wire'
 import { signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { addressPart } from '../../api/address-part.ts'
 import { post } from '../../api/api.ts'
 import { about } from '../../app/about.ts'
 import type { OpenSession } from '../store/open-session.ts'
@@ -62,7 +63,7 @@ export function useComposing(session: OpenSession): Composing {
 }
 
 function deedsOf(id: string) {
-  const path = `/api/sessions/${encodeURIComponent(id)}`
+  const path = `/api/sessions/${addressPart(id)}`
   const draft = draftOf(id)
   const receipt = signal<MessageReceipt['kind'] | undefined>(undefined)
   const send = deed(async (text: string) => {

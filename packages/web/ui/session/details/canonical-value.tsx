@@ -2,6 +2,7 @@ import { count } from '@millrace/cards'
 import { escapeVisible } from '@millrace/protocol'
 import type { CallValue } from '@millrace/web/wire'
 import type { JSX } from 'preact'
+import { addressPart } from '../../api/address-part.ts'
 import { Cut } from '../../kit/cut.tsx'
 import { JsonView } from '../../kit/json/json-view.tsx'
 import { Problem } from '../../kit/problem.tsx'
@@ -17,7 +18,7 @@ export function CanonicalValue({
   readonly session: string
   readonly callId: string
 }): JSX.Element {
-  const path = `/api/sessions/${encodeURIComponent(session)}/calls/${encodeURIComponent(callId)}/value`
+  const path = `/api/sessions/${addressPart(session)}/calls/${addressPart(callId)}/value`
   const { value, problem, reload } = useResource<CallValue>(path)
   if (problem.value !== undefined) return <Problem problem={problem.value} onRetry={reload} />
   const found = value.value

@@ -1,8 +1,10 @@
 import type { CallId } from '@millrace/protocol'
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals'
 import type { SessionStreamEvents } from '@millrace/web/wire'
+import { addressPart } from '../../api/address-part.ts'
 import { stream } from '../../api/stream.ts'
 import { route } from '../../app/route.ts'
+import { isPinned } from '../../approval/pinned.ts'
 import { ArrivingSession } from './arriving-session.ts'
 import type { OpenSession } from './open-session.ts'
 import { oncePerPicture, pageClock } from './page-clock.ts'
@@ -16,7 +18,7 @@ const restsAfter = 30_000
 /** Opens a session, and follows it until it is closed. */
 export function openedSession(id: string): OpenSession {
   const arriving = new ArrivingSession({ clock: pageClock, soon: oncePerPicture })
-  const path = (): string => `/api/sessions/${encodeURIComponent(id)}/stream?after=${arriving.after}`
+  const path = (): string => `/api/sessions/${addressPart(id)}/stream?after=${arriving.after}`
   const kept = stream<SessionStreamEvents>(path, arriving.listeners, { restsAfter })
   const unwatch = effect(() => {
     if (arriving.phase.value === 'gone') kept.close()
@@ -41,7 +43,7 @@ export function openedSession(id: string): OpenSession {
       frameAt: (index) => fold.frameAt(index),
     },
     focused: signal<CallId | undefined>(undefined),
-    unfolded: unfoldedOf(id),
+    unfolded: unfoldedOf(id, ({ callId }) => isPinned(id, callId)),
     close: () => {
       unwatch()
       kept.close()
