@@ -13,12 +13,14 @@ interface CardHeaderProps {
   readonly drawing: CardDrawing
   readonly isOpen: boolean
   readonly isFocused: boolean
+  /** All of it is shown by the question about it. */
+  readonly isPinned: boolean
   /** Whether there is, or may be, anything below it. */
   readonly canOpen: boolean
 }
 
 /** What a card is in one line: how it stands, what it does and on what, how that went. A press on it unfolds the card. */
-export function CardHeader({ card, drawing, isOpen, isFocused, canOpen }: CardHeaderProps) {
+export function CardHeader({ card, drawing, isOpen, isFocused, isPinned, canOpen }: CardHeaderProps) {
   const scene = useScene()
   const words = cardWords.value
   const { state, icon, verb, object, facts, went } = drawing
@@ -54,6 +56,11 @@ export function CardHeader({ card, drawing, isOpen, isFocused, canOpen }: CardHe
           <RowSpans row={fact} />
         </span>
       ))}
+      {isPinned && (
+        <button type="button" class="card-asked" tabIndex={isFocused ? 0 : -1} onClick={toQuestion}>
+          {words.askedBelow} <span aria-hidden="true">↓</span>
+        </button>
+      )}
       <span class="went">
         {went.map((each, index) => (
           <span key={index} class="fact">
@@ -67,6 +74,11 @@ export function CardHeader({ card, drawing, isOpen, isFocused, canOpen }: CardHe
 }
 
 /** A press that meant the header itself: no control in it, and no end of a selection. */
+/** The focus goes to the question that is pinned. */
+function toQuestion(): void {
+  document.querySelector<HTMLElement>('.asked[data-request]')?.focus()
+}
+
 function isPlainPress(event: MouseEvent): boolean {
   const { target } = event
   if (event.defaultPrevented || !(target instanceof Element)) return false

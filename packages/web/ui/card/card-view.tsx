@@ -20,6 +20,7 @@ interface CardViewProps {
 export function CardView({ card, isWithin = false, place }: CardViewProps) {
   const scene = useScene()
   const isOpen = scene.isOpen(card)
+  const isPinned = !isOpen && scene.isPinned?.(card) === true
   const drawing = useDrawing(card, isOpen, isWithin)
   const isFocused = scene.focused?.value === card.callId
   const state = drawing.state.tone
@@ -41,9 +42,10 @@ export function CardView({ card, isWithin = false, place }: CardViewProps) {
         drawing={drawing}
         isOpen={isOpen}
         isFocused={isFocused}
+        isPinned={isPinned}
         canOpen={isWithin || !drawing.isHeaderOnly}
       />
-      {!drawing.isHeaderOnly && <CardBody card={card} drawing={drawing} isOpen={isOpen} />}
+      {!drawing.isHeaderOnly && !isPinned && <CardBody card={card} drawing={drawing} isOpen={isOpen} />}
     </article>
   )
 }

@@ -2,6 +2,7 @@ import type { Card } from '@millrace/cards'
 import type { CallId } from '@millrace/protocol'
 import type { ReadonlySignal } from '@preact/signals'
 import { createContext } from 'preact'
+import { isPinned } from '../approval/pinned.ts'
 import type { OpenSession } from '../session/store/open-session.ts'
 
 /** Where cards stand: what is unfolded there, and what their buttons do. */
@@ -20,6 +21,8 @@ export interface CardScene {
   readonly focused?: ReadonlySignal<CallId | undefined>
   /** Says that a card got the focus. */
   focus?(callId: CallId): void
+  /** Whether all of a call is shown by the question about it, which waits below. */
+  isPinned?(card: Card): boolean
   /** Which of the calls within a card are shown; all of them where this is absent. */
   readonly only?: ((card: Card) => boolean) | undefined
 }
@@ -37,6 +40,7 @@ export function sceneOf(session: OpenSession, more: Partial<CardScene> = {}): Ca
     // What is remembered of a part is how it differs from the others.
     isPartOpen: (part) => unfolded.all.value !== unfolded.isPartOpen(part),
     togglePart: (part) => unfolded.togglePart(part),
+    isPinned: ({ callId }) => isPinned(session.id, callId),
     focused,
     focus: (callId) => {
       focused.value = callId

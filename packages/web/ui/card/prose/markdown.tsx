@@ -27,8 +27,9 @@ function loaded(): Nodes | undefined {
   return nodes.value
 }
 
-/** For how many milliseconds the parts of one message are parsed; what is left then stands as it was written. */
-const patience = 150
+/** A parse that takes longer is slow, in milliseconds; after so much of that what is left of a message stands as it was written. */
+const slow = 30
+const patience = 400
 
 /** What a model said, with the marks of Markdown that are on the list; all else is text. */
 export function Markdown({ text }: { readonly text: string }) {
@@ -53,7 +54,8 @@ function Part({ text, spent }: { readonly text: string; readonly spent: { curren
     if (read === undefined || spent.current > patience) return undefined
     const begun = performance.now()
     const made = read(text)
-    spent.current += performance.now() - begun
+    const took = performance.now() - begun
+    if (took > slow) spent.current += took
     return made
   }, [text, read])
   return shown === undefined ? <PlainText text={text} /> : <>{shown}</>

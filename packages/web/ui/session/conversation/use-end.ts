@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { endThreshold } from './use-virtualizer.ts'
+import { endThreshold, type RowVirtualizer } from './use-virtualizer.ts'
 
 /** Where a reader is, as seen from the end of a list. */
 export interface End {
@@ -16,7 +16,12 @@ export interface End {
  *
  * @param isHeld - somebody unfolds something: the end goes where it goes.
  */
-export function useEnd(scroller: RefObject<HTMLDivElement | null>, count: number, isHeld: boolean): End {
+export function useEnd(
+  scroller: RefObject<HTMLDivElement | null>,
+  virtualizer: RowVirtualizer,
+  count: number,
+  isHeld: boolean,
+): End {
   const [isAt, setAt] = useState(true)
   const follows = useRef(true)
   const wasHeld = useRef(false)
@@ -34,7 +39,8 @@ export function useEnd(scroller: RefObject<HTMLDivElement | null>, count: number
     if (element === null || !follows.current || wasHeld.current) return
     notice(element)
     if (!follows.current || below(element) < 1) return
-    element.scrollTop = element.scrollHeight
+    // By nobody else: it would take its own place for the true one, and go back to it.
+    virtualizer.scrollToEnd()
     top.current = element.scrollTop
   }
   useLayoutEffect(() => {

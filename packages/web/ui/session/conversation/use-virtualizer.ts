@@ -37,6 +37,7 @@ export function useVirtualizer(
 ): RowVirtualizer {
   const [, count] = useState(0)
   const draw = (): void => count((times) => times + 1)
+  const isDrawing = useRef(false)
   const latest = useRef(rows)
   const isSame = haveSameKeys(latest.current, rows)
   latest.current = rows
@@ -50,6 +51,8 @@ export function useVirtualizer(
     getScrollElement: () => scroller.current,
     getItemKey,
     estimateSize,
+    // Until the browser says where that is: the end.
+    initialOffset: 2 ** 30,
     overscan,
     anchorTo: 'end',
     scrollEndThreshold: isHeld ? -1 : endThreshold,
@@ -61,10 +64,15 @@ export function useVirtualizer(
       if (kept < 0 || kept >= rows.length || indexes.includes(kept)) return indexes
       return [...indexes, kept].toSorted((a, b) => a - b)
     },
-    onChange: (_, isUrgent) => (isUrgent ? flushed(draw) : draw()),
+    onChange: (_, isUrgent) => (isUrgent && !isDrawing.current ? flushed(draw) : draw()),
   }
+  // Rows are measured when they come into the page, in the midst of a drawing: another one within it would lose its effects.
+  isDrawing.current = true
   const [virtualizer] = useState(() => new Virtualizer(options))
   virtualizer.setOptions(options)
+  useLayoutEffect(() => {
+    isDrawing.current = false
+  })
   useLayoutEffect(() => virtualizer._didMount(), [])
   useLayoutEffect(() => virtualizer._willUpdate())
   return virtualizer
