@@ -94,6 +94,28 @@ describe('a session at a glance', () => {
     expect(reads.reduce((sum, { bytes = 0 }) => sum + bytes, 0)).toBeLessThanOrEqual(128 * 1024)
   })
 
+  test('is read anew only where its log has changed', async () => {
+    const disk = simulatedDisk()
+    const store = storeOn(disk)
+    const log = await store.create(session())
+    log.append('user/message', said('Begin'))
+    await log.flush()
+    const listed = async (): Promise<[SessionSummary, number]> => {
+      const begin = disk.operationCount
+      const [found] = await listOf(store.list())
+      const reads = disk.operations().filter(({ index, kind }) => index > begin && kind === 'read')
+      return [found as SessionSummary, reads.length]
+    }
+    const [first, reads] = await listed()
+    expect(reads).toBeGreaterThan(0)
+    expect(await listed()).toEqual([first, 0])
+    log.append('turn/end', ended(1))
+    await log.close()
+    const [second, readsAgain] = await listed()
+    expect([second.ended, second.live, readsAgain]).toEqual(['done', false, reads])
+    expect(await listed()).toEqual([second, 0])
+  })
+
   test('is live while somebody writes to it, and not once it is closed or its writer was killed', async () => {
     const disk = simulatedDisk()
     const store = storeOn(disk)

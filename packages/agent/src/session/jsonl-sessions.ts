@@ -1,5 +1,5 @@
 import { writeAll, DiskError, isDiskError, systemClock } from '@millrace/host'
-import type { Clock, Disk, DiskFile, DiskLock } from '@millrace/host'
+import type { Clock, Disk, DiskFacts, DiskFile, DiskLock } from '@millrace/host'
 import type {
   Flushing,
   LogPlace,
@@ -16,6 +16,7 @@ import type {
 } from '../contract/session.ts'
 import { SessionError } from '../contract/session-error.ts'
 import { knownEvents, type KnownEvents } from './event-shapes.ts'
+import { Glances } from './glances.ts'
 import { newHeader } from './header.ts'
 import { inOrder } from './in-order.ts'
 import { JsonlLog, type LogStart } from './jsonl-log.ts'
@@ -25,7 +26,7 @@ import { needleOf } from './needle.ts'
 import { readLog } from './read-log.ts'
 import { searchLog } from './search.ts'
 import { fileOf, idOf, lockOf, notFound, requireSessionId } from './session-id.ts'
-import { glanceAt, requireOwn } from './summary.ts'
+import { requireOwn } from './summary.ts'
 import { cutTail } from './torn-tail.ts'
 import { quoted, quotedPath } from './quoted.ts'
 
@@ -49,12 +50,13 @@ const glancesAtOnce = 16
 
 interface Listed {
   readonly id: string
-  readonly modifiedAt: number
+  readonly facts: DiskFacts
 }
 
 class JsonlSessions implements SessionStore {
   private readonly disk: Disk
   private readonly files: LogFiles
+  private readonly glances: Glances
   private readonly clock: Clock
   private readonly known: KnownEvents
   private readonly warn: (message: string) => void
@@ -66,6 +68,7 @@ class JsonlSessions implements SessionStore {
     this.clock = options.clock ?? systemClock
     this.known = knownEvents(options.knownEvents)
     this.files = new LogFiles(disk, this.known)
+    this.glances = new Glances(disk, this.known)
     this.warn = options.warn ?? ((message) => process.emitWarning(message))
   }
 
@@ -245,16 +248,15 @@ class JsonlSessions implements SessionStore {
       facts: await this.disk.facts(fileOf(id)),
     }))
     for await (const found of facts) {
-      if (found.facts !== undefined) listed.push({ id: found.id, modifiedAt: found.facts.modifiedAt })
+      if (found.facts !== undefined) listed.push({ id: found.id, facts: found.facts })
     }
-    return listed.toSorted((a, b) => b.modifiedAt - a.modifiedAt || (a.id < b.id ? -1 : 1))
+    return listed.toSorted((a, b) => b.facts.modifiedAt - a.facts.modifiedAt || (a.id < b.id ? -1 : 1))
   }
 
   /** A session at a glance; nothing where it was removed meanwhile. */
-  private async summary({ id, modifiedAt }: Listed): Promise<SessionSummary | UnreadableSession | undefined> {
+  private async summary({ id, facts }: Listed): Promise<SessionSummary | UnreadableSession | undefined> {
     try {
-      const glance = await glanceAt(this.disk, { id, file: fileOf(id), modifiedAt, known: this.known })
-      return { ...glance, live: await this.isLive(id) }
+      return { ...(await this.glances.of(id, facts)), live: await this.isLive(id) }
     } catch (error) {
       if (isDiskError(error, 'DISK_NOT_FOUND')) return undefined
       if (!(error instanceof SessionError) && !(error instanceof DiskError)) throw error

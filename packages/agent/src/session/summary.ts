@@ -7,8 +7,9 @@ import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord, longestHeader } from './header.ts'
 import { asBuffer, linesOf } from './line-scanner.ts'
 import { glance, headOf, type Head } from './log-head.ts'
-import { titleIn } from './words.ts'
 import { quoted, quotedPath } from './quoted.ts'
+import { fileOf } from './session-id.ts'
+import { titleIn } from './words.ts'
 
 /** A session in a list, apart from whether somebody writes to it. */
 export type Glance = Omit<SessionSummary, 'live'>
@@ -18,12 +19,9 @@ export type Glance = Omit<SessionSummary, 'live'>
  *
  * @throws SessionError where the log cannot be read.
  */
-export async function glanceAt(
-  disk: Disk,
-  { id, file: name, modifiedAt, known }: GlancePlace,
-): Promise<Glance> {
-  const path = `${disk.path}/${name}`
-  const file = await disk.open(name, 'read')
+export async function glanceAt(disk: Disk, { id, modifiedAt, known }: GlancePlace): Promise<Glance> {
+  const path = `${disk.path}/${fileOf(id)}`
+  const file = await disk.open(fileOf(id), 'read')
   try {
     const bytes = await file.size()
     const head = await headOf(file, path)
@@ -41,7 +39,6 @@ export async function glanceAt(
 /** Which session is looked at. */
 export interface GlancePlace {
   readonly id: string
-  readonly file: string
   readonly modifiedAt: number
   readonly known: KnownEvents
 }
