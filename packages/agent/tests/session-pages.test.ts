@@ -75,6 +75,16 @@ describe.each(Object.entries(stores))('a long session %s', (_, stored) => {
     expect([all.events.length, all.isWhole]).toEqual([events.length, true])
   })
 
+  test('goes on from its end', async () => {
+    const { store } = await stored()
+    const { next } = await store.tail(id, 1000)
+    const { log } = await store.open(id)
+    const event = log.append('user/message', said('and more'))
+    await log.close()
+    expect(eventsOf(await listOf(store.pages(id, next)))).toEqual([event])
+    expect((await store.tail(id, 1000)).next).toEqual((await listOf(store.pages(id))).at(-1)?.next)
+  })
+
   test('that is not there is not found', async () => {
     const { store } = await stored()
     expect((await failureOf(listOf(store.pages('other')))).code).toBe('SESSION_NOT_FOUND')
@@ -91,7 +101,7 @@ describe('a session without events', () => {
       const [page, ...others] = await listOf(store.pages(id))
       expect([page?.events, page?.next.seq, page?.header.id, others]).toEqual([[], 0, id, []])
       expect(await listOf(store.pages(id, page?.next))).toEqual([])
-      expect(await store.tail(id, 1000)).toMatchObject({ events: [], isWhole: true })
+      expect(await store.tail(id, 1000)).toMatchObject({ events: [], isWhole: true, next: page?.next })
     }
   })
 })

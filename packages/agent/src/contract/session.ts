@@ -87,6 +87,8 @@ export interface SessionTail {
   readonly events: readonly SessionEvent[]
   /** Whether these are all of its events. */
   readonly isWhole: boolean
+  /** Where the log goes on; absent where its last event is longer than what was read. */
+  readonly next?: LogPlace
 }
 
 /** A session that was opened again for writing. */

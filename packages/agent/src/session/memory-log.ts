@@ -79,7 +79,8 @@ export class MemoryLog implements SessionLog {
   tail(mostBytes: number): SessionTail {
     let bytes = 0
     const last = this.#events.findLastIndex((event) => (bytes += bytesOf(event)) > mostBytes)
-    return { header: this.header, events: this.#events.slice(last + 1), isWhole: last < 0 }
+    const next = { seq: this.next, bytes: 0, time: this.lastAt }
+    return { header: this.header, events: this.#events.slice(last + 1), isWhole: last < 0, next }
   }
 
   /** The same session, open again. */

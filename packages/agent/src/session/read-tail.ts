@@ -1,5 +1,5 @@
 import { isWholeLine, readWholeLine, type DiskFile } from '@millrace/host'
-import type { SessionTail } from '../contract/session.ts'
+import type { LogPlace, SessionTail } from '../contract/session.ts'
 import type { KnownEvents } from './event-shapes.ts'
 import { isCount, isRecord } from './header.ts'
 import { asBuffer, linesOf, type Stretch } from './line-scanner.ts'
@@ -30,15 +30,15 @@ export async function readTail(
     // The first line is right, or something before it says whether it is damaged or torn.
     if (first !== undefined && !isFromStart && !isRight(first)) continue
     const isWhole = size - end <= mostBytes
-    if (first === undefined) return { header, events: [], isWhole }
-    const place = { seq: isFromStart ? 0 : seqOf(first), bytes: first.offset, time: header.time }
-    const reading = new LogReading(path, known, { header, place })
+    if (first === undefined && !isFromStart) return { header, events: [], isWhole }
+    const start = first === undefined || isFromStart ? { seq: 0, bytes: end } : placeOf(first)
+    const reading = new LogReading(path, known, { header, place: { ...start, time: header.time } })
     for (const line of lines) {
       reading.take(line)
       // What was read to judge what follows.
       if (line.offset < size - mostBytes) reading.takenEvents()
     }
-    return { header, events: reading.takenEvents(), isWhole }
+    return { header, events: reading.takenEvents(), isWhole, next: reading.place }
   }
 }
 
@@ -59,8 +59,9 @@ async function linesFrom(file: DiskFile, from: number, size: number, isWhole: bo
   return isWhole ? lines : lines.slice(1)
 }
 
-function seqOf({ bytes, start, end }: Stretch): number {
+/** Where a line begins, as it says itself. */
+function placeOf({ bytes, start, end, offset }: Stretch): Omit<LogPlace, 'time'> {
   const parsed = readWholeLine(bytes, start, end)
   const seq = isRecord(parsed) ? parsed['seq'] : undefined
-  return isCount(seq) ? seq : 0
+  return { seq: isCount(seq) ? seq : 0, bytes: offset }
 }

@@ -1,4 +1,4 @@
-import type { SessionStore } from '@millrace/agent/session'
+import type { LogPlace, SessionStore } from '@millrace/agent/session'
 import type { Presenters } from '@millrace/cards'
 import type { Disk } from '@millrace/host'
 import { messageOf, type SessionEvent, type SessionHeader } from '@millrace/protocol'
@@ -17,6 +17,8 @@ export interface WatchedSessionOptions {
   readonly live: LiveSessions
   /** The sequence number of the last event when it was opened, as far as that is known; -1 without one. */
   readonly last: number
+  /** Where its log went on then, as far as that is known. */
+  readonly end: LogPlace | undefined
   /** Whether another process writes to it. */
   readonly isElsewhere: boolean
   /** Whether a message takes it up again. */
@@ -41,12 +43,13 @@ export class WatchedSession implements SessionSource {
   #unhear: (() => void) | undefined
 
   constructor(options: WatchedSessionOptions) {
-    const { header, presenters, store, disk, isElsewhere, last, warn } = options
+    const { header, presenters, store, disk, isElsewhere, last, end, warn } = options
     this.header = header
     this.presenters = presenters
     this.#options = options
     this.#isElsewhere = isElsewhere
     this.#told = last
+    if (end !== undefined) this.#places.add(end)
     this.#follow = new FollowedLog(
       {
         id: header.id,

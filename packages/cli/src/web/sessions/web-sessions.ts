@@ -58,14 +58,15 @@ export class WebSessions implements SessionsHost {
     const { library, live, presenters, warn, own } = this.#options
     const { store, disk, isOwn } = await library.find(id)
     const log = live.log(id)
-    const { header, events } = await store.tail(id, glanceBytes)
+    const { header, next } = await store.tail(id, glanceBytes)
     return new WatchedSession({
       header,
       presenters,
       store,
       disk,
       live,
-      last: log === undefined ? (events.at(-1)?.seq ?? -1) : log.next - 1,
+      last: (log?.next ?? next?.seq ?? 0) - 1,
+      end: next,
       isElsewhere: log === undefined && (await isWrittenTo(disk, id)),
       canGoOn: isOwn && header.cwd === own.root,
       warn,
