@@ -2,6 +2,7 @@ export { fixedClock, manualClock, systemClock, type Clock, type ManualClock } fr
 export { checkedLine, isWholeLine, onOneLine, parseWholeLine, readWholeLine } from './disk/checked-line.ts'
 export { DiskError, isDiskError, type DiskErrorCode } from './disk/disk-error.ts'
 export type { Disk, DiskFacts, DiskFile, DiskLock } from './disk/disk.ts'
+export { isLocked } from './disk/is-locked.ts'
 export { privateDisk } from './disk/private-disk.ts'
 export { writeAll } from './disk/write-all.ts'
 export { countingIds, randomIds, type Ids } from './ids.ts'

@@ -1,4 +1,4 @@
-import { writeAll, DiskError, isDiskError, systemClock } from '@millrace/host'
+import { writeAll, DiskError, isDiskError, isLocked, systemClock } from '@millrace/host'
 import type { Clock, Disk, DiskFacts, DiskFile, DiskLock } from '@millrace/host'
 import type {
   Flushing,
@@ -256,24 +256,14 @@ class JsonlSessions implements SessionStore {
   /** A session at a glance; nothing where it was removed meanwhile. */
   private async summary({ id, facts }: Listed): Promise<SessionSummary | UnreadableSession | undefined> {
     try {
-      return { ...(await this.glances.of(id, facts)), live: await this.isLive(id) }
+      return {
+        ...(await this.glances.of(id, facts)),
+        live: this.own.has(id) || (await isLocked(this.disk, lockOf(id))),
+      }
     } catch (error) {
       if (isDiskError(error, 'DISK_NOT_FOUND')) return undefined
       if (!(error instanceof SessionError) && !(error instanceof DiskError)) throw error
       return { id, problem: error.message }
-    }
-  }
-
-  /** A lock that a dead process left is taken and given back, which removes it. */
-  private async isLive(id: string): Promise<boolean> {
-    if (this.own.has(id)) return true
-    if ((await this.disk.facts(lockOf(id))) === undefined) return false
-    try {
-      await (await this.disk.lock(lockOf(id))).release()
-      return false
-    } catch (error) {
-      if (isDiskError(error, 'DISK_LOCKED')) return true
-      throw error
     }
   }
 

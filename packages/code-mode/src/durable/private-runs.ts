@@ -1,4 +1,12 @@
-import { isDiskError, systemClock, type Clock, type Disk, type DiskFile, type DiskLock } from '@millrace/host'
+import {
+  isDiskError,
+  isLocked,
+  systemClock,
+  type Clock,
+  type Disk,
+  type DiskFile,
+  type DiskLock,
+} from '@millrace/host'
 import { messageOf } from '@millrace/protocol'
 import type { RunJournal, RunKey, RunStore, StoredRun } from '../contract/run-store.ts'
 import type { MachineImage } from '../contract/runtime.ts'
@@ -105,7 +113,7 @@ class PrivateRuns implements RunStore {
     try {
       const lastAt = await this.#lastAt(files.journal)
       if (lastAt === undefined || !this.#expiry.isKept(lastAt, this.#clock.now())) return false
-      if (await this.#isUnderWay(files)) return false
+      if (await isLocked(this.#disk, files.lock)) return false
       const file = await openIfThere(this.#disk, files.journal, 'read')
       if (file === undefined) return false
       try {
@@ -163,18 +171,6 @@ class PrivateRuns implements RunStore {
 
   async #lastAt(name: string): Promise<number | undefined> {
     return (await this.#disk.facts(name))?.modifiedAt
-  }
-
-  /** A lock that a dead process left is taken and given back, which removes it. */
-  async #isUnderWay({ lock }: RunFiles): Promise<boolean> {
-    if ((await this.#disk.facts(lock)) === undefined) return false
-    try {
-      await (await this.#disk.lock(lock)).release()
-      return false
-    } catch (error) {
-      if (isDiskError(error, 'DISK_LOCKED')) return true
-      throw error
-    }
   }
 
   /** @throws RunStoreError where nothing can go on from it. */

@@ -1,8 +1,7 @@
 import type { LogPlace, SessionStore } from '@millrace/agent/session'
-import type { Disk } from '@millrace/host'
+import { isLocked, type Disk } from '@millrace/host'
 import type { SessionEvent } from '@millrace/protocol'
-import { logFile } from '../../sessions/session-folders.ts'
-import { isWrittenTo } from './is-written-to.ts'
+import { lockFile, logFile } from '../../sessions/session-folders.ts'
 import type { LogPlaces } from './log-places.ts'
 
 /** Between two looks at a log that somebody writes to, and at one that nobody seems to. In milliseconds. */
@@ -84,7 +83,7 @@ export class FollowedLog {
     }
     this.#unchanged = isNew ? 0 : this.#unchanged + 1
     if (this.#isWritten && this.#unchanged % patience !== patience - 1) return
-    const isWritten = await isWrittenTo(disk, id)
+    const isWritten = await isLocked(disk, lockFile(id))
     if (isWritten === this.#isWritten || !this.#isFollowing) return
     this.#isWritten = isWritten
     this.#options.written(isWritten)

@@ -1,6 +1,7 @@
 import type { AgentModel } from '@millrace/agent'
 import type { SessionStore } from '@millrace/agent/session'
 import type { Presenters } from '@millrace/cards'
+import { isLocked } from '@millrace/host'
 import type { SessionHeader } from '@millrace/protocol'
 import type { ToolPresentationMode } from '@millrace/tools'
 import type { SessionsHost, SessionSource } from '@millrace/web'
@@ -9,10 +10,10 @@ import { modelOfProgram } from '../../code/program-model.ts'
 import type { LoadedSettings } from '../../config/load-settings.ts'
 import { shortId } from '../../run/session-choice.ts'
 import { sessionPast } from '../../run/session-past.ts'
+import { lockFile } from '../../sessions/session-folders.ts'
 import type { StartSession } from '../catalogue/start-session.ts'
 import { WebError } from '../web-error.ts'
 import type { FolderAgents } from './folder-agents.ts'
-import { isWrittenTo } from './is-written-to.ts'
 import type { KeptValues } from './kept-values.ts'
 import type { LazyModel } from './lazy-model.ts'
 import type { ListedSessions } from './listed-sessions.ts'
@@ -67,7 +68,7 @@ export class WebSessions implements SessionsHost {
       live,
       last: (log?.next ?? next?.seq ?? 0) - 1,
       end: next,
-      isElsewhere: log === undefined && (await isWrittenTo(disk, id)),
+      isElsewhere: log === undefined && (await isLocked(disk, lockFile(id))),
       canGoOn: isOwn && header.cwd === own.root,
       warn,
     })
