@@ -107,6 +107,7 @@ describe('the rules of a page', () => {
     ] as const
     const trace = { status: 'denied', by: 'workspace', rule: 'Edit(src/**)', stages } as const
     recorded(at, id(1), called('c1', 'edit', '{"path":"src/a"}', '', { trace, isError: true }))
+    recorded(at, id(2), bash('c2', 'echo two', 'allow', 'Bash(echo *)'), { cwd: at.home })
     const { host } = await catalogue(at)
     expect(await host.rules()).toMatchObject({ callsRead: 1 })
     expect((await host.rules()).rules.every(({ fired }) => fired === 0)).toBe(true)

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ModelError } from '@millrace/agent'
 import { jsonlSessions, type SessionLog } from '@millrace/agent/session'
@@ -229,7 +229,6 @@ test(
   async () => {
     const at = home()
     await (await foreignLog(at, 'whole')).close()
-    const { writeFileSync } = await import('node:fs')
     const path = sessionsFolder(at.project, at.env)
     mkdirSync(path, { recursive: true })
     writeFileSync(join(path, 'broken.jsonl'), 'no header\n', { mode: 0o600 })

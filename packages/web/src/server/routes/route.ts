@@ -24,7 +24,8 @@ export interface RouteRequest extends RouteServices {
   readonly signal: AbortSignal
 }
 
-interface RouteName {
+/** What a route is called by, and how it is asked for. */
+export interface RouteName {
   readonly name: string
   readonly method: 'GET' | 'POST'
   /** With `:name` for its parts that vary. */

@@ -1,14 +1,10 @@
 import { catalogueRoutes } from './catalogue-routes.ts'
 import { deskRoutes } from './desk-routes.ts'
-import type { ApiRoute } from './route.ts'
+import type { ApiRoute, RouteName } from './route.ts'
 import { sessionRoutes } from './session-routes.ts'
 
 /** A route that a server answers. */
-export interface WebRoute {
-  readonly name: string
-  readonly method: 'GET' | 'POST'
-  /** With `:name` for its parts that vary. */
-  readonly path: string
+export interface WebRoute extends RouteName {
   /** Whether it is for those alone who know the token. */
   readonly needsToken: boolean
 }
