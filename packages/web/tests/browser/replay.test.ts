@@ -106,8 +106,8 @@ describe.skipIf(noBrowser)('a session that is gone through again', () => {
 
   it('marks on the track where a turn begins and where something failed', async () => {
     const { page } = await replayed()
-    await eventually(() => page.locator('.scrubber-mark.turn').count()).toBe(1)
-    expect(await page.locator('.scrubber-mark.failed').count()).toBe(1)
+    await eventually(() => page.locator('.mark-turn').count()).toBe(1)
+    expect(await page.locator('.mark-failed').count()).toBe(1)
   })
 
   it('is behind a button while the session runs, and stands still while that goes on', async () => {

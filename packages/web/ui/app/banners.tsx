@@ -24,7 +24,9 @@ export function Banners(): JSX.Element {
         </p>
       )}
       {sandboxBanner !== undefined && (
-        <p class="app-banner app-banner-warning">{escapeVisible(sandboxBanner, { lines: true })}</p>
+        <p class="app-banner app-banner-warning">
+          {escapeVisible(sandboxBanner.replaceAll(/\s*\n\s*/g, ' '))}
+        </p>
       )}
     </section>
   )

@@ -1,25 +1,26 @@
-import { show } from '@millrace/cards'
+import { cutMiddle, show } from '@millrace/cards'
 import type { AskedQuestion } from '@millrace/web/wire'
 import type { JSX } from 'preact'
 import { choiceKeys, choicesOf, type Choice } from './choice.ts'
 import { words } from './words.ts'
 
-/** The answers, each with its key, and what the wider ones of them would keep. */
-export function AnswerButtons({
-  question,
-  isOff,
-  onChoose,
-}: {
-  readonly question: AskedQuestion
-  /** They do nothing now; they keep their place and the focus. */
+/** A longer rule is shown in full where it can be changed: the answers leave room for the question. In columns. */
+const longestRule = 160
+
+interface Choosing {
+  /** Nothing can be chosen now; buttons keep their place and the focus. */
   readonly isOff: boolean
   readonly onChoose: (choice: Choice) => void
-}): JSX.Element {
-  const choices = choicesOf(question)
-  const rules = question.offer?.suggested[0] ?? []
-  const button = (choice: Choice): JSX.Element => (
+}
+
+/** One answer, with its key. */
+export function AnswerButton({
+  choice,
+  isOff,
+  onChoose,
+}: Choosing & { readonly choice: Choice }): JSX.Element {
+  return (
     <button
-      key={choice}
       type="button"
       class={`asked-answer asked-${tone(choice)}`}
       aria-disabled={isOff}
@@ -31,13 +32,40 @@ export function AnswerButtons({
       {words.value[choice]} <kbd>{choiceKeys[choice][0]}</kbd>
     </button>
   )
+}
+
+/** What can be done without having seen what it is about. */
+export function StripButtons({
+  onShow,
+  ...choosing
+}: Choosing & { readonly onShow: () => void }): JSX.Element {
+  return (
+    <div class="asked-row">
+      <button type="button" class="asked-answer" aria-expanded={false} aria-keyshortcuts="o" onClick={onShow}>
+        {words.value.show} <kbd>o</kbd>
+      </button>
+      <AnswerButton choice="deny" {...choosing} />
+    </div>
+  )
+}
+
+/** The answers, and what the wider ones of them would keep. */
+export function AnswerButtons({
+  question,
+  ...choosing
+}: Choosing & { readonly question: AskedQuestion }): JSX.Element {
+  const choices = choicesOf(question)
+  const rules = question.offer?.suggested[0] ?? []
+  const button = (choice: Choice): JSX.Element => <AnswerButton key={choice} choice={choice} {...choosing} />
   return (
     <>
       {choices.includes('session') && (
         <p class="asked-keeps">
           {words.value.keeps}{' '}
           {rules.map((rule) => (
-            <code key={rule}>{show(rule)}</code>
+            <code key={rule} title={show(rule)}>
+              {cutMiddle(rule, longestRule, '…')}
+            </code>
           ))}
         </p>
       )}

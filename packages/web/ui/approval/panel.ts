@@ -6,6 +6,8 @@ import { open } from './answers.ts'
 export interface Panel {
   /** Choosing an answer, changing the rules that a wider one keeps, or typing why not. */
   readonly mode: Signal<'choosing' | 'rules' | 'why'>
+  /** Whether it was unfolded or folded by hand. */
+  readonly unfolded: Signal<boolean | undefined>
   /** Whether all of what is asked about is shown, however long it is. */
   readonly isWhole: Signal<boolean>
   /** A yes was not taken, as not all was shown. */
@@ -24,6 +26,7 @@ export function panelOf({ requestId, offer }: AskedQuestion): Panel {
   if (known !== undefined) return known
   const panel: Panel = {
     mode: signal('choosing'),
+    unfolded: signal(undefined),
     isWhole: signal(false),
     isToldToLook: signal(false),
     why: signal(''),

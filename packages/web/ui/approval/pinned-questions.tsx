@@ -1,40 +1,37 @@
 import { drawCard } from '@millrace/cards'
-import { signal } from '@preact/signals'
 import type { AskedQuestion } from '@millrace/web/wire'
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { route } from '../app/route.ts'
-import { open, wasAnsweredHere } from './answers.ts'
+import { wasAnsweredHere } from './answers.ts'
 import { EndedNotes } from './ended-notes.tsx'
 import { panelOf } from './panel.ts'
+import { isOwn, lookAt, pinned, waiting } from './pinned.ts'
 import { titleOf } from './question-heading.tsx'
 import { QuestionPanel } from './question-panel.tsx'
-import { inOrder, shownIn } from './shown-question.ts'
 import { useFocusWhile } from './use-focus-while.ts'
 import { words } from './words.ts'
 import './approval.css'
 
-/** The question that is looked at. */
-const lookedAt = signal<string | undefined>(undefined)
-
 /** What waits for the person's yes, one at a time, until it is answered here or elsewhere. */
 export function PinnedQuestions(): JSX.Element {
   const session = route.value.page === 'session' ? route.value.id : undefined
-  const all = inOrder(open.value, session)
-  const question = shownIn(all, lookedAt.value)
+  const all = waiting.value
+  const question = pinned.value
+  const hasOwn = all.some(isOwn)
   const root = useRef<HTMLDivElement>(null)
   const wasTyping = useFocusWhile(root, question?.requestId, wasAnsweredHere)
   useEffect(() => {
-    lookedAt.value = question?.requestId
+    lookAt(question)
   }, [question?.requestId])
   useEffect(() => {
     // Whoever is in the middle of an answer is not led away from it.
-    if (question !== undefined && panelOf(question).mode.value === 'choosing')
-      lookedAt.value = all[0]?.requestId
-  }, [session])
+    if (question !== undefined && panelOf(question).mode.value === 'choosing' && !isOwn(question))
+      lookAt(all[0])
+  }, [session, hasOwn])
   const at = question === undefined ? -1 : all.indexOf(question)
   const move = (by: 1 | -1): void => {
-    lookedAt.value = all[(at + by + all.length) % all.length]?.requestId
+    lookAt(all[(at + by + all.length) % all.length])
   }
   return (
     <div ref={root} class="asked-pinned" role="region" aria-label={words.value.region}>

@@ -1,4 +1,4 @@
-import type { CardDrawing } from '@millrace/cards'
+import { cutMiddle, type CardDrawing } from '@millrace/cards'
 import type { AskedQuestion } from '@millrace/web/wire'
 import type { JSX } from 'preact'
 import { RowSpans } from '../card/row-spans.tsx'
@@ -10,10 +10,19 @@ import { words } from './words.ts'
 export interface QuestionHeadingProps extends StackPlace {
   readonly question: AskedQuestion
   readonly drawing: CardDrawing
+  readonly isUnfolded: boolean
+  /** Folds it; absent while it cannot be. */
+  readonly onFold?: (() => void) | undefined
 }
 
 /** What is asked, of which tool and session, and the place among the questions that wait. */
-export function QuestionHeading({ question, drawing, ...place }: QuestionHeadingProps): JSX.Element {
+export function QuestionHeading({
+  question,
+  drawing,
+  isUnfolded,
+  onFold,
+  ...place
+}: QuestionHeadingProps): JSX.Element {
   return (
     <header class="asked-head">
       <h2 id="asked-title">
@@ -23,15 +32,32 @@ export function QuestionHeading({ question, drawing, ...place }: QuestionHeading
       <span class="asked-verb">
         <RowSpans row={[drawing.icon]} /> {drawing.verb}
       </span>
+      {!isUnfolded && <Subject drawing={drawing} />}
       {drawing.facts.map((fact, index) => (
         <span key={index} class="asked-quiet">
           <RowSpans row={fact} />
         </span>
       ))}
       <SessionLink session={question.session} callId={question.callId} />
-      <StackMoves {...place} />
+      <span class="asked-moves">
+        <StackMoves {...place} />
+        {onFold !== undefined && (
+          <button type="button" class="asked-small" aria-expanded={true} onClick={onFold}>
+            {words.value.hide}
+          </button>
+        )}
+      </span>
     </header>
   )
+}
+
+/** No screen is wider. In columns. */
+const longestSubject = 240
+
+/** What the call is about, as far as one line goes. */
+function Subject({ drawing: { object } }: { readonly drawing: CardDrawing }): JSX.Element | null {
+  const text = object.map((span) => span.text).join('')
+  return text === '' ? null : <code class="asked-subject">{cutMiddle(text, longestSubject, '…')}</code>
 }
 
 /** What is asked, in a few words. */

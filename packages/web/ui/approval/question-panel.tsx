@@ -5,25 +5,28 @@ import { useMemo, useRef } from 'preact/hooks'
 import { useKeys, type KeyAction } from '../app/keys.ts'
 import { layoutWords } from '../card/layout-words.ts'
 import { language } from '../words/words.ts'
-import { AnswerButtons } from './answer-buttons.tsx'
+import { AnswerButtons, StripButtons } from './answer-buttons.tsx'
 import { answer, answeringOf } from './answers.ts'
 import { choiceKeys, choicesOf, type Choice } from './choice.ts'
 import { panelOf, type Panel } from './panel.ts'
-import { AllArguments, bodyOf, QuestionBody } from './question-body.tsx'
+import { isUnfolded } from './pinned.ts'
+import { AllArguments, bodyOf, QuestionBody, type AskedBody } from './question-body.tsx'
 import { QuestionFacts } from './question-facts.tsx'
-import { QuestionHeading, type QuestionHeadingProps } from './question-heading.tsx'
+import { QuestionHeading } from './question-heading.tsx'
 import { RuleEditor } from './rule-editor.tsx'
+import type { StackPlace } from './stack-moves.tsx'
 import { useArmed } from './use-armed.ts'
 import { WhyField } from './why-field.tsx'
 import { AnsweringNote } from './answering-note.tsx'
 import { words } from './words.ts'
 
-interface QuestionPanelProps extends Omit<QuestionHeadingProps, 'drawing'> {
+interface QuestionPanelProps extends StackPlace {
+  readonly question: AskedQuestion
   /** Whether a field in which somebody typed went away as it came. */
   readonly wasTyping: () => boolean
 }
 
-/** One question with everything that a yes depends on, and the five answers. */
+/** One question: all that a yes depends on and the five answers, or a strip that says what waits. */
 export function QuestionPanel(props: QuestionPanelProps): JSX.Element {
   const { question, wasTyping } = props
   const panel = panelOf(question)
@@ -32,14 +35,15 @@ export function QuestionPanel(props: QuestionPanelProps): JSX.Element {
     () => bodyOf(question),
     [question.hash, question.requestId, language.value, layoutWords()],
   )
-  const isArmed = useArmed(question.requestId, wasTyping)
+  const isWhole = isUnfolded(question)
+  // What a strip did not show was not read yet when it unfolds.
+  const isArmed = useArmed(`${question.requestId} ${isWhole}`, wasTyping)
   const answering = answeringOf(question)
   const isBusy = answering?.kind === 'sending'
   const choose = (choice: Choice): void => {
     if (!isArmed || isBusy) return
-    if (isYes(choice) && body.folded !== undefined && !panel.isWhole.value) {
+    if (isYes(choice) && showMore(panel, body, isWhole)) {
       // Nobody says yes to what was not shown.
-      panel.isWhole.value = true
       panel.isToldToLook.value = true
     } else act(question, panel, choice)
   }
@@ -47,28 +51,65 @@ export function QuestionPanel(props: QuestionPanelProps): JSX.Element {
     panel.mode.value = 'choosing'
     root.current?.focus()
   }
-  useQuestionKeys(question, panel.mode.value === 'choosing' && !isBusy, choose, () => {
-    panel.isWhole.value = true
-  })
+  const isChoosing = panel.mode.value === 'choosing'
+  useQuestionKeys(question, isChoosing && !isBusy, choose, () => showMore(panel, body, isWhole))
+  const unfold = (unfolded: boolean): void => {
+    panel.unfolded.value = unfolded
+    root.current?.focus()
+  }
   return (
     <section
       ref={root}
-      class="asked"
+      class={isWhole ? 'asked' : 'asked asked-strip'}
       tabIndex={-1}
       aria-labelledby="asked-title"
       data-request={question.requestId}
       data-armed={isArmed ? '' : undefined}
     >
-      <QuestionHeading {...props} drawing={body.drawing} />
-      <QuestionBody body={body} panel={panel} />
-      <QuestionFacts question={question} />
-      <AllArguments question={question} />
-      <div class={panel.mode.value === 'choosing' ? 'asked-foot asked-stays' : 'asked-foot'}>
-        <Answers {...{ question, panel, isArmed, isBusy, choose, back }} />
+      <QuestionHeading
+        {...props}
+        drawing={body.drawing}
+        isUnfolded={isWhole}
+        onFold={isWhole && isChoosing ? () => unfold(false) : undefined}
+      />
+      {isWhole && <Subject question={question} body={body} panel={panel} />}
+      <div class={isWhole && isChoosing ? 'asked-foot asked-stays' : 'asked-foot'}>
+        {isWhole ? (
+          <Answers {...{ question, panel, isArmed, isBusy, choose, back }} />
+        ) : (
+          <StripButtons isOff={!isArmed || isBusy} onChoose={choose} onShow={() => unfold(true)} />
+        )}
         <AnsweringNote answering={answering} />
       </div>
     </section>
   )
+}
+
+/** All that a yes depends on. */
+function Subject({
+  question,
+  body,
+  panel,
+}: {
+  readonly question: AskedQuestion
+  readonly body: AskedBody
+  readonly panel: Panel
+}): JSX.Element {
+  return (
+    <>
+      <QuestionBody body={body} panel={panel} />
+      <QuestionFacts question={question} />
+      <AllArguments question={question} />
+    </>
+  )
+}
+
+/** Shows what is not shown yet. @returns whether there was any of that. */
+function showMore({ unfolded, isWhole }: Panel, body: AskedBody, isUnfolded: boolean): boolean {
+  if (!isUnfolded) unfolded.value = true
+  else if (body.folded !== undefined && !isWhole.value) isWhole.value = true
+  else return false
+  return true
 }
 
 interface AnswersProps {
@@ -135,15 +176,14 @@ function useQuestionKeys(
   question: AskedQuestion,
   isActive: boolean,
   choose: (choice: Choice) => void,
-  showAll: () => void,
+  showMore: () => boolean,
 ): void {
   const { keys: label, ...names } = words.value
   const pressing =
-    (act: () => void): KeyAction =>
+    (act: KeyAction): KeyAction =>
     (event) => {
       if (document.activeElement?.closest('.desk-form') != null) return false
-      if (!event.repeat) act()
-      return undefined
+      return event.repeat ? undefined : act(event)
     }
   const of = choicesOf(question).flatMap((choice) =>
     choiceKeys[choice]
@@ -152,7 +192,8 @@ function useQuestionKeys(
   )
   const told = choicesOf(question).map((choice) => [choiceKeys[choice][0], names[choice]])
   useKeys(
-    { ...Object.fromEntries(of), o: pressing(showAll) },
+    // A card that is to be unfolded has the same key.
+    { ...Object.fromEntries(of), o: pressing(() => (showMore() ? undefined : false)) },
     { label, isActive, words: Object.fromEntries(told) },
   )
 }

@@ -1,4 +1,4 @@
-import { cutEnd, shortId, show } from '@millrace/cards'
+import { cutOff, shortId, show } from '@millrace/cards'
 import type { JSX } from 'preact'
 import { addressOf, route } from '../app/route.ts'
 import { sessionList } from '../sessions/sessions.ts'
@@ -28,5 +28,5 @@ const longest = 40
 /** A session by its first words, or by its id where these are not known. */
 function nameOf(id: string): string {
   const title = sessionList.value?.sessions.find((session) => session.id === id)?.title ?? ''
-  return title === '' ? show(shortId(id)) : `“${cutEnd(title, longest, '…')}”`
+  return title === '' ? show(shortId(id)) : `“${cutOff(title, longest, '…')}”`
 }

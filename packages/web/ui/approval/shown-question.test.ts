@@ -8,14 +8,19 @@ const asked = (requestId: string, session?: string): AskedQuestion =>
 const ids = (questions: readonly AskedQuestion[]): string[] => questions.map(({ requestId }) => requestId)
 
 describe('inOrder', () => {
+  const of =
+    (open: string) =>
+    ({ session }: AskedQuestion): boolean =>
+      session === open
+
   it('has the questions of the open session first', () => {
     const all = [asked('a', 's1'), asked('b'), asked('c', 's2'), asked('d', 's1')]
-    expect(ids(inOrder(all, 's1'))).toStrictEqual(['a', 'd', 'b', 'c'])
-    expect(ids(inOrder(all, 's2'))).toStrictEqual(['c', 'a', 'b', 'd'])
+    expect(ids(inOrder(all, of('s1')))).toStrictEqual(['a', 'd', 'b', 'c'])
+    expect(ids(inOrder(all, of('s2')))).toStrictEqual(['c', 'a', 'b', 'd'])
   })
 
-  it('prefers no session where none is open', () => {
-    expect(ids(inOrder([asked('a', 's1'), asked('b')], undefined))).toStrictEqual(['a', 'b'])
+  it('prefers none where none of their sessions is open', () => {
+    expect(ids(inOrder([asked('a', 's1'), asked('b')], of('s2')))).toStrictEqual(['a', 'b'])
   })
 })
 

@@ -1,11 +1,10 @@
 import type { AskedQuestion } from '@millrace/web/wire'
 
-/** Questions in the order in which they are gone through: those of the open session first, then the oldest. */
+/** Questions in the order in which they are gone through: those of what is looked at first, then the oldest. */
 export function inOrder(
   questions: readonly AskedQuestion[],
-  session: string | undefined,
+  isOwn: (question: AskedQuestion) => boolean,
 ): readonly AskedQuestion[] {
-  const isOwn = (question: AskedQuestion): boolean => session !== undefined && question.session === session
   return [...questions.filter(isOwn), ...questions.filter((question) => !isOwn(question))]
 }
 

@@ -6,6 +6,8 @@ export const words = wordsOf({
   en: {
     region: 'Waiting for your answer',
     keys: 'The question that waits',
+    show: 'Show',
+    hide: 'Fold',
     mayCall: 'May this call run?',
     mayReach: 'May a command reach this host?',
     mayStep: 'May the agent ask its model again?',
@@ -79,6 +81,8 @@ export const words = wordsOf({
   ja: {
     region: '回答待ち',
     keys: '回答待ちの確認',
+    show: '表示',
+    hide: '折りたたむ',
     mayCall: 'この呼び出しを実行しますか？',
     mayReach: 'コマンドからこのホストへの接続を許可しますか？',
     mayStep: 'エージェントの次のモデル呼び出しを許可しますか？',

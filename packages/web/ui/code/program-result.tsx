@@ -7,11 +7,13 @@ import { Section } from '../kit/section.tsx'
 import { recordIn } from '../session/details/call-index.ts'
 import { CanonicalValue } from '../session/details/canonical-value.tsx'
 import type { OpenSession } from '../session/store/open-session.ts'
+import { useShownSession } from '../session/store/shown-sessions.ts'
 import { codeWords } from './words.ts'
 
 /** What came of a program: its calls as a tree, what it said, what it returned. */
 export function ProgramResult({ session }: { readonly session: OpenSession }): JSX.Element {
   const words = codeWords.value
+  useShownSession(session.id)
   const scene = useMemo(() => rootOpen(session), [session])
   const [card] = session.view.value.cards
   const result = card && recordIn(session, card.callId)?.result

@@ -8,12 +8,14 @@ import { CanonicalValue } from '../session/details/canonical-value.tsx'
 import { recordIn } from '../session/details/call-index.ts'
 import { ModelView } from '../session/details/model-view.tsx'
 import type { OpenSession } from '../session/store/open-session.ts'
+import { useShownSession } from '../session/store/shown-sessions.ts'
 import { toolsWords } from './words.ts'
 
 /** What came of a call, in the three forms in which it exists: as a model reads it, as people see it, as programs get it. */
 export function CallResult({ session }: { readonly session: OpenSession }): JSX.Element {
   const words = toolsWords.value
   const section = useRef<HTMLElement>(null)
+  useShownSession(session.id)
   const [card] = session.view.value.cards
   useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
   return (

@@ -66,11 +66,15 @@ function placeholderOf({ can }: Composing): string {
 /** What is known of what was typed, and the buttons. */
 function ComposerRow({ composing }: { readonly composing: Composing }): JSX.Element {
   const { can, canSubmit, send, goOn, interrupt, receipt, twice } = composing
+  const status = statusWords(send.isUnderWay.value, receipt)
   return (
     <div class="composer-row">
-      <span class="composer-hint" role="status">
-        {statusWords(can.words, send.isUnderWay.value, receipt)}
+      <span class="composer-status" role="status">
+        {status}
       </span>
+      {status === '' && (can.words === 'start' || can.words === 'steer') && (
+        <span class="composer-hint">{words.value.hint}</span>
+      )}
       {can.canGoOn && (
         <button
           type="button"

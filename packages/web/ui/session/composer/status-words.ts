@@ -24,15 +24,10 @@ export function hindranceWords(can: WhatCanBeDone['words']): string {
   }
 }
 
-/** What became of the last words, or what the keys do. */
-export function statusWords(
-  can: WhatCanBeDone['words'],
-  isSending: boolean,
-  receipt: MessageReceipt['kind'] | undefined,
-): string {
-  const { sending, steered, queued, hint } = words.value
+/** What became of the last words. */
+export function statusWords(isSending: boolean, receipt: MessageReceipt['kind'] | undefined): string {
+  const { sending, steered, queued } = words.value
   if (isSending) return sending
   if (receipt === 'steered') return steered
-  if (receipt === 'queued') return queued
-  return can === 'start' || can === 'steer' ? hint : ''
+  return receipt === 'queued' ? queued : ''
 }

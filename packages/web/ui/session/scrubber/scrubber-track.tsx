@@ -31,7 +31,7 @@ export function ScrubberTrack({
         {marks.map(({ at, kind }) => (
           <span
             key={at}
-            class={`scrubber-mark ${kind}`}
+            class={`scrubber-mark mark-${kind}`}
             title={words[kind]}
             style={{ left: `${at * 100}%` }}
           />

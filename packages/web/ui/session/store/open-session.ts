@@ -45,7 +45,7 @@ export interface SessionEvents {
 export interface Unfolded {
   /** Whether all cards are; single ones may differ from that. */
   readonly all: ReadonlySignal<boolean>
-  /** What waits for an answer is open unless it was closed by hand. */
+  /** What waits for an answer is open, unless it was closed by hand or the question about it shows all of it. */
   isOpen(card: Pick<Card, 'callId' | 'status'>): boolean
   toggle(card: Pick<Card, 'callId' | 'status'>): void
   /** Unfolds or folds all, whatever was done to single ones. */

@@ -14,8 +14,13 @@ interface Remembered {
   readonly single: readonly (readonly [string, boolean])[]
 }
 
-/** What is unfolded of a session, as this browser remembers it. */
-export function unfoldedOf(id: string): Unfolded {
+type OneCard = Parameters<Unfolded['isOpen']>[0]
+
+/**
+ * What is unfolded of a session, as this browser remembers it.
+ * @param isShownElsewhere - says of a card that waits whether it needs not be open, as all of it is shown anyway.
+ */
+export function unfoldedOf(id: string, isShownElsewhere: (card: OneCard) => boolean = () => false): Unfolded {
   const before = remembered().find((each) => each.id === id)
   const all = signal(before?.all ?? false)
   const single = signal<ReadonlyMap<string, boolean>>(new Map(before?.single))
@@ -26,7 +31,8 @@ export function unfoldedOf(id: string): Unfolded {
   }
   const unfolded: Unfolded = {
     all,
-    isOpen: ({ callId, status }) => single.value.get(callId) ?? (status === 'waiting' || all.value),
+    isOpen: (card) =>
+      single.value.get(card.callId) ?? (all.value || (card.status === 'waiting' && !isShownElsewhere(card))),
     toggle: (card) => put(card.callId, !unfolded.isOpen(card)),
     setAll: (open) => {
       batch(() => {
