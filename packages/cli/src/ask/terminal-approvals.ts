@@ -51,9 +51,10 @@ async function ask(
   if (keyboard.readableEnded === true) return undefined
   const framed = await framedQuestion(question, workspace, signal)
   const attempt = (rules: readonly string[]): RuleTrial => {
-    const permissions = workspace.ctx.get('permissions')
+    const { ctx } = workspace
+    const permissions = ctx.get('permissions')
     if (question.kind !== 'call' || permissions === undefined) return { alsoAllows: [] }
-    return tryRules(permissions, rules, question.execution, asked)
+    return tryRules(permissions, rules, question.execution, asked, ctx.get('redaction'))
   }
   const tell = (call: AskedExecution): string =>
     cutMiddle(`${call.name} ${printJson(shownArguments(call, workspace))}`, toldWidth, '...')

@@ -15,6 +15,7 @@ import type { Workspace } from '../workspace.ts'
 import { about } from './about.ts'
 import { catalogueHost } from './catalogue/catalogue-host.ts'
 import { toolsOfSessions } from './catalogue/tools-of-sessions.ts'
+import { withoutSecrets } from './catalogue/without-secrets.ts'
 import { DemoSession } from './demo-session.ts'
 import { WebDesk } from './desk/web-desk.ts'
 import { folderServers } from './folder-servers.ts'
@@ -188,7 +189,8 @@ function catalogueOf(
   { startBy }: WebSessions,
 ): CatalogueHost {
   const { allowsBypass } = request
-  const catalogue = catalogueHost({ workspace, settings, io, allowsBypass, startSession: startBy })
+  const whole = catalogueHost({ workspace, settings, io, allowsBypass, startSession: startBy })
+  const catalogue = withoutSecrets(whole, workspace.ctx.get('redaction'))
   return {
     ...catalogue,
     setMode: async (mode) => {

@@ -1,3 +1,5 @@
+import type { QuestionFrontEnd } from '@millrace/toolbox'
+import { questionsWithoutSecrets } from '../ask/questions-without-secrets.ts'
 import { terminalApprovals } from '../ask/terminal-approvals.ts'
 import { terminalFrontEnd } from '../ask/terminal-front-end.ts'
 import { TerminalTurns } from '../ask/terminal-turns.ts'
@@ -38,19 +40,20 @@ export class TerminalAnswers {
     const giveUp = (session: string | undefined): void => {
       if (session !== undefined) interrupt(session)
     }
+    const asking: QuestionFrontEnd = {
+      ask: (asked, request) => {
+        const cancel = (): void => giveUp(sessionOf(request.agent))
+        const asks = terminalFrontEnd({ openKeyboard, screen, env, cancel })
+        return alone(request.signal, () => asks.ask(asked, request))
+      },
+    }
     const person = desk.ofTerminal(terminalApprovals({ io, openKeyboard, colour, workspace, alone }))
     const undo = [
       ctx.get('approval')?.addFrontEnd(person),
       ctx.on('approval/decided', ({ outcome, by, requestId }) => {
         if (outcome === 'cancelled' && by === person.name) giveUp(desk.sessionOf(requestId))
       }),
-      questions?.attach({
-        ask: (asked, request) => {
-          const cancel = (): void => giveUp(sessionOf(request.agent))
-          const asks = terminalFrontEnd({ openKeyboard, screen, env, cancel })
-          return alone(request.signal, () => asks.ask(asked, request))
-        },
-      }),
+      questions?.attach(questionsWithoutSecrets(asking, ctx.get('redaction'))),
     ]
     return () => {
       for (const each of undo.toReversed()) each?.()

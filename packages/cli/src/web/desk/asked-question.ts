@@ -32,6 +32,7 @@ export async function askedQuestion(
     notes: [...notes, ...riskNotes(pending, question, workspace)].map((note) => note.replace(/^note: /, '')),
     ...(details !== undefined && { details }),
     ...(reason !== undefined && { reason }),
+    ...(rule !== undefined && { rule }),
   }
   return {
     requestId,
@@ -41,7 +42,6 @@ export async function askedQuestion(
     ...originOf(question, facts),
     cwd: workspace.root,
     ...redacted(shown, workspace),
-    ...(rule !== undefined && { rule }),
     ...(offer !== undefined && { offer }),
     askedAt,
   }

@@ -1,5 +1,6 @@
 import type { AnsweredElsewhere, Approvals } from '@millrace/policies/approval'
 import type { DecidedQuestion } from '@millrace/web/wire'
+import { LastEntries } from '../last-entries.ts'
 
 /** A question that ended, and where a late answer to it is judged. */
 export interface Decided {
@@ -7,18 +8,12 @@ export interface Decided {
   readonly approval: Pick<Approvals, 'answer'>
 }
 
-const most = 500
-
 /** The questions that ended last, so that who answers late is told who was first. */
 export class DecidedQuestions {
-  readonly #decided = new Map<string, Decided>()
+  readonly #decided = new LastEntries<string, Decided>(500)
 
   add(ended: Decided): void {
-    const { requestId } = ended.decided
-    this.#decided.delete(requestId)
-    this.#decided.set(requestId, ended)
-    const [oldest] = this.#decided.keys()
-    if (this.#decided.size > most && oldest !== undefined) this.#decided.delete(oldest)
+    this.#decided.set(ended.decided.requestId, ended)
   }
 
   get(requestId: string): Decided | undefined {

@@ -1,4 +1,5 @@
 import type { AskedExecution } from '../../ask/rule-trial.ts'
+import { LastEntries } from '../last-entries.ts'
 
 /** Trying rules judges each of them twice. */
 const mostCalls = 200
@@ -6,17 +7,14 @@ const mostSessions = 50
 
 /** The last calls of each session of this process, for what other rules would do with them. */
 export class MadeCalls {
-  readonly #calls = new Map<string, AskedExecution[]>()
+  /** The session that was used last is the last one to be forgotten. */
+  readonly #calls = new LastEntries<string, AskedExecution[]>(mostSessions)
 
   add(session: string, { name, arguments: args, agent }: AskedExecution): void {
     const calls = this.#calls.get(session) ?? []
-    // The session that was used last is the last one to be forgotten.
-    this.#calls.delete(session)
     this.#calls.set(session, calls)
     calls.push({ name, arguments: args, ...(agent !== undefined && { agent }) } as AskedExecution)
     if (calls.length > mostCalls) calls.shift()
-    const [oldest] = this.#calls.keys()
-    if (this.#calls.size > mostSessions && oldest !== undefined) this.#calls.delete(oldest)
   }
 
   of(session: string): readonly AskedExecution[] {

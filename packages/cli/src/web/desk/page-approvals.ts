@@ -72,7 +72,8 @@ export class PageApprovals {
     const remove = approval.addFrontEnd(this.#frontEnd(workspace, approval))
     const forget = ctx.on('approval/decided', ({ requestId, outcome, by, message }) => {
       const who = this.#byTerminal.delete(requestId) ? 'terminal' : by
-      this.#ended(approval, { requestId, outcome, by: who, ...(message !== undefined && { message }) })
+      const decided = { requestId, outcome, by: who, ...(message !== undefined && { message }) }
+      this.#ended(approval, withoutSecrets(decided, workspace))
     })
     return () => {
       remove()
@@ -151,7 +152,10 @@ export class PageApprovals {
         stop()
         this.#waiting.delete(requestId)
         const { reason } = signal as { readonly reason: unknown }
-        if (isAnsweredElsewhere(reason)) this.#decided.add({ decided: endedBy(requestId, reason), approval })
+        if (isAnsweredElsewhere(reason)) {
+          const decided = withoutSecrets(endedBy(requestId, reason), waiting.workspace)
+          this.#decided.add({ decided, approval })
+        }
         changed()
         resolve(undefined)
       }
@@ -171,15 +175,19 @@ function trial(
   rules: readonly string[],
   others: Parameters<typeof tryRules>[3] = [],
 ): ReturnType<typeof tryRules> {
-  const permissions = workspace.ctx.get('permissions')
+  const { ctx } = workspace
+  const permissions = ctx.get('permissions')
   if (question.kind !== 'call' || permissions === undefined) return { alsoAllows: [] }
-  const { callId } = question
-  return tryRules(
-    permissions,
-    rules,
-    question.execution,
-    others.filter((call) => !isCall(call, callId)),
-  )
+  const { callId, execution } = question
+  const different = others.filter((call) => !isCall(call, callId))
+  return tryRules(permissions, rules, execution, different, ctx.get('redaction'))
+}
+
+/** What a person wrote to a model may hold what nobody else who looks at a page is to see. */
+function withoutSecrets(decided: DecidedQuestion, { ctx }: Workspace): DecidedQuestion {
+  const { message } = decided
+  if (message === undefined) return decided
+  return { ...decided, message: ctx.get('redaction')?.text(message) ?? message }
 }
 
 function isCall(call: object, callId: string): boolean {

@@ -1,6 +1,8 @@
 import { randomIds, systemClock } from '@millrace/host'
 import type { Answer, PutQuestion, QuestionBoard, QuestionFrontEnd, QuestionRequest } from '@millrace/toolbox'
+import type { SecretRedactor } from '@millrace/protocol'
 import type { AnswerForm, AskedForm, FormOutcome, FormQuestion } from '@millrace/web/wire'
+import { questionsWithoutSecrets } from '../../ask/questions-without-secrets.ts'
 import { sessionOf } from '../sessions/folder-agents.ts'
 import type { Attendance } from './attendance.ts'
 
@@ -35,10 +37,10 @@ export class PageForms {
     return [...this.#waiting.values()].map(({ asked }) => asked)
   }
 
-  /** Puts the questions of a board on pages from now on. @returns what ends that. */
-  add(board: QuestionBoard): () => void {
+  /** Puts the questions of a board on pages from now on, without secrets. @returns what ends that. */
+  add(board: QuestionBoard, redactor: SecretRedactor | undefined): () => void {
     const frontEnd: QuestionFrontEnd = { ask: (questions, request) => this.#put(questions, request) }
-    return board.attach(frontEnd)
+    return board.attach(questionsWithoutSecrets(frontEnd, redactor))
   }
 
   answer(formId: string, given: AnswerForm): FormOutcome {

@@ -1,18 +1,17 @@
 import type { CallId, SessionEvent } from '@millrace/protocol'
-
-const mostQuestions = 500
-const mostAgents = 2_000
+import { LastEntries } from '../last-entries.ts'
 
 /** What the logs of this process say of questions before anybody is asked them: which session asks, and for whom. */
 export class SessionFacts {
-  readonly #sessions = new Map<string, string>()
-  readonly #agents = new Map<string, string>()
+  /** By the ids of questions. */
+  readonly #sessions = new LastEntries<string, string>(500)
+  /** What agents are for, by their ids. */
+  readonly #agents = new LastEntries<string, string>(2_000)
 
   /** Takes in what happens in a session. */
   hear(session: string, event: SessionEvent): void {
-    if (event.type === 'approval/asked') put(this.#sessions, event.data.requestId, session, mostQuestions)
-    if (event.type === 'agent/started')
-      put(this.#agents, event.data.agentId, event.data.description, mostAgents)
+    if (event.type === 'approval/asked') this.#sessions.set(event.data.requestId, session)
+    if (event.type === 'agent/started') this.#agents.set(event.data.agentId, event.data.description)
   }
 
   /** The session whose log has a question. */
@@ -29,11 +28,4 @@ export class SessionFacts {
     const words = [...program, ...agent].join(' of ')
     return words === '' ? undefined : words
   }
-}
-
-function put(map: Map<string, string>, key: string, value: string, most: number): void {
-  map.set(key, value)
-  if (map.size <= most) return
-  const [oldest] = map.keys()
-  if (oldest !== undefined) map.delete(oldest)
 }

@@ -121,7 +121,7 @@ export class WebDesk implements DeskHost {
     const { ctx, questions } = workspace
     const undo = [
       this.#approvals.add(workspace),
-      questions === undefined ? () => {} : this.#forms.add(questions),
+      questions === undefined ? () => {} : this.#forms.add(questions, ctx.get('redaction')),
       hearWarnings(ctx, (message) => this.warn(message)),
       ctx.on('tools/result', (execution) => {
         const session = sessionOf(execution.agent)
