@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { commandText } from './command-text.ts'
 
-const card = (args: string, tool = 'read') => ({ tool, arguments: args }) as never
+const card = (args: string, tool = 'read') => ({ tool, arguments: args })
 
 describe('commandText', () => {
   test('gives a shell the same arguments, whatever is in them', () => {
@@ -27,5 +27,28 @@ describe('commandText', () => {
     expect(commandText(card('[1]'))).toBeUndefined()
     expect(commandText(card('{'))).toBeUndefined()
     expect(commandText(card('{}', 'a; rm -rf /'))).toBeUndefined()
+  })
+})
+
+describe('commandText of a program', () => {
+  const command = (code: string): string | undefined =>
+    commandText(card(JSON.stringify({ code }), 'run_code'))
+
+  test('gives the program to the command as its input', () => {
+    expect(command("return '$HOME'")).toBe("millrace code - <<'END'\nreturn '$HOME'\nEND")
+  })
+
+  test('ends the input with a word that is no line of the program', () => {
+    expect(command('`\nEND\n`')).toBe("millrace code - <<'END2'\n`\nEND\n`\nEND2")
+  })
+
+  test('is none that a terminal would act on when it is pasted', () => {
+    expect(command('return "\u001b[2J"')).toBeUndefined()
+    expect(command('return 1 // \u202e')).toBeUndefined()
+  })
+
+  test('is none where there is no program', () => {
+    expect(commandText(card('no JSON', 'run_code'))).toBeUndefined()
+    expect(commandText(card('{}', 'run_code'))).toBeUndefined()
   })
 })

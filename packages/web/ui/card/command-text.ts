@@ -1,13 +1,15 @@
 import type { Card } from '@millrace/cards'
-import { escapeVisible } from '@millrace/protocol'
+import { plainSource } from '../kit/json/plain-source.ts'
+import { programCommand } from './program-command.ts'
 
 /**
- * The command that makes a call again, for a shell: `millrace call read --args '{"path":"a.ts"}'`.
- * @returns `undefined` where the arguments are no JSON object: no command could make such a call.
+ * The command that makes a call again, for a shell: `millrace call read --args '{"path":"a.ts"}'`, or that of its program.
+ * @returns `undefined` where no command could make such a call, as with arguments that are no JSON object.
  */
-export function commandText({ tool, arguments: text }: Card): string | undefined {
+export function commandText({ tool, arguments: text }: Pick<Card, 'tool' | 'arguments'>): string | undefined {
+  if (tool === 'run_code') return programCommand(text)
   if (!/^[\w.-]+$/.test(tool) || !isObject(text)) return undefined
-  return `millrace call ${tool} --args ${quoted(harmless(text))}`
+  return `millrace call ${tool} --args ${quoted(plainSource(text))}`
 }
 
 function isObject(text: string): boolean {
@@ -17,22 +19,6 @@ function isObject(text: string): boolean {
   } catch {
     return false
   }
-}
-
-/** The same JSON, where what a terminal would act on stands as an escape of JSON; only strings can hold any of it. */
-function harmless(json: string): string {
-  return Array.from(json, (character) => (isHarmless(character) ? character : unicode(character))).join('')
-}
-
-function isHarmless(character: string): boolean {
-  return /^[ -~\n\t]$/.test(character) || escapeVisible(character) === character
-}
-
-function unicode(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('')
 }
 
 /** One word of a POSIX shell. */

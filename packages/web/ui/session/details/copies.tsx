@@ -1,4 +1,3 @@
-import type { Card } from '@millrace/cards'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { addressOf } from '../../app/route.ts'
@@ -6,24 +5,21 @@ import { commandText } from '../../card/command-text.ts'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import type { OpenSession } from '../store/open-session.ts'
 import type { CallRecord } from './call-record.ts'
-import { programCommand } from './program-command.ts'
 import { testText } from './test-text.ts'
 import { detailsWords } from './words.ts'
 
 /** What a call can be copied as: the command and the test that make it again, and the address where it is seen. */
 export function Copies({
   record,
-  card,
   session,
 }: {
   readonly record: CallRecord
-  readonly card: Card | undefined
   readonly session: OpenSession
 }): JSX.Element {
   const words = detailsWords.value
   const command = useMemo(
-    () => (record.tool === 'run_code' ? programCommand(record) : card && commandText(card)),
-    [record.tool, record.argumentsText, card],
+    () => commandText({ tool: record.tool, arguments: record.argumentsText }),
+    [record.tool, record.argumentsText],
   )
   const test = useMemo(() => testText(record), [record.argumentsText, record.result])
   return (

@@ -35,7 +35,7 @@ export function Details({ session }: { readonly session: OpenSession }): JSX.Ele
   return (
     <div class="details" key={callId}>
       <Head record={record} card={card} cwd={session.header.value?.cwd} />
-      <Copies record={record} card={card} session={session} />
+      <Copies record={record} session={session} />
       <Section id="arguments" title={words.arguments}>
         {record.argumentsText.trim() === '' ? (
           <p class="kit-quiet">{words.noArguments}</p>

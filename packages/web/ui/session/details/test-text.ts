@@ -1,5 +1,6 @@
-import { contentText, escapeVisible } from '@millrace/protocol'
+import { contentText } from '@millrace/protocol'
 import { parseExact } from '../../kit/json/parse-exact.ts'
+import { plainSource } from '../../kit/json/plain-source.ts'
 import { printExact } from '../../kit/json/print-exact.ts'
 import type { CallRecord } from './call-record.ts'
 
@@ -50,25 +51,12 @@ function argumentsOf(text: string): string | undefined {
   try {
     const value = text.trim() === '' ? {} : parseExact(text)
     const printed = printExact(value, '  ').replace(/"__proto__":/g, '["__proto__"]:')
-    return written(printed)
+    return plainSource(printed)
   } catch {
     return undefined
   }
 }
 
 function literal(text: string): string {
-  return written(JSON.stringify(text))
-}
-
-/** Strings hold what an editor would hide or act on as escapes; nothing of it can stand outside of them. */
-function written(source: string): string {
-  return source.replace(/[^\n\x20-\x7e]/gu, (found) =>
-    escapeVisible(found) === found
-      ? found
-      : Array.from({ length: found.length }, (_, at) => unitEscape(found.charCodeAt(at))).join(''),
-  )
-}
-
-function unitEscape(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`
+  return plainSource(JSON.stringify(text))
 }

@@ -1,7 +1,6 @@
 import { text } from '@millrace/protocol'
 import { describe, expect, it } from 'vitest'
 import type { CallRecord } from './call-record.ts'
-import { programCommand } from './program-command.ts'
 import { testText } from './test-text.ts'
 
 const call = (
@@ -19,29 +18,6 @@ const call = (
   spills: [],
   progress: 0,
   ...(result !== undefined && { result: { seq: 1, at: 1, isError: false, content: [], ...result } }),
-})
-
-describe('programCommand', () => {
-  const command = (code: string): string | undefined =>
-    programCommand(call('run_code', JSON.stringify({ code })))
-
-  it('gives a program to the command as its input', () => {
-    expect(command("return '$HOME'")).toBe("millrace code - <<'END'\nreturn '$HOME'\nEND")
-  })
-
-  it('ends the input with a word that is no line of the program', () => {
-    expect(command('`\nEND\n`')).toBe("millrace code - <<'END2'\n`\nEND\n`\nEND2")
-  })
-
-  it('makes no command that a terminal would act on when it is pasted', () => {
-    expect(command('return "\u001b[2J"')).toBeUndefined()
-    expect(command('return 1 // \u202e')).toBeUndefined()
-  })
-
-  it('is for programs alone', () => {
-    expect(programCommand(call('bash', '{"code":"1"}'))).toBeUndefined()
-    expect(programCommand(call('run_code', 'no JSON'))).toBeUndefined()
-  })
 })
 
 describe('testText', () => {

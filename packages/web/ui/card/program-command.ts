@@ -1,15 +1,12 @@
 import { escapeVisible } from '@millrace/protocol'
-import type { CallRecord } from './call-record.ts'
 
 /**
  * The command that runs a program again, for a shell: `millrace code -` and the program as its input.
- * @returns `undefined` where the call runs no program, or where a terminal would act on a character of it when it is pasted.
+ * @param argumentsText - of the call that ran it.
+ * @returns `undefined` where no program is in them, or where a terminal would act on a character of it when it is pasted.
  */
-export function programCommand({
-  tool,
-  argumentsText,
-}: Pick<CallRecord, 'tool' | 'argumentsText'>): string | undefined {
-  const code = tool === 'run_code' ? codeIn(argumentsText) : undefined
+export function programCommand(argumentsText: string): string | undefined {
+  const code = codeIn(argumentsText)
   if (code === undefined || escapeVisible(code, { lines: true }) !== code) return undefined
   const mark = markOutside(code)
   return `millrace code - <<'${mark}'\n${code}${code.endsWith('\n') ? '' : '\n'}${mark}`
