@@ -1,3 +1,4 @@
+import { announcedCall } from '@millrace/cards'
 import type {
   CallId,
   ContentBlock,
@@ -66,26 +67,19 @@ function news(record: CallRecord, event: SessionEvent): Partial<CallRecord> {
   return isEnd && record.result === undefined ? { result: ended(event) } : {}
 }
 
-function begun(event: SessionEvent<'tool/call' | 'tool/code-dispatch-start'>): CallRecord {
+function begun(event: SessionEvent<'tool/call' | 'tool/code-dispatch-start'>): CallRecord | undefined {
+  const call = announcedCall(event)
+  if (call === undefined) return undefined
   const { seq, time, agent } = event
-  const own =
-    event.type === 'tool/call'
-      ? {
-          callId: event.data.callId,
-          argumentsText: event.data.arguments,
-          turn: event.data.turn,
-          step: event.data.step,
-        }
-      : {
-          callId: event.data.subCallId,
-          argumentsText: JSON.stringify(event.data.arguments) ?? '',
-          parent: event.data.parentCallId,
-        }
   return {
-    ...own,
-    tool: event.data.name,
+    callId: call.callId,
+    tool: call.tool,
+    argumentsText: call.arguments,
     seq,
     at: time,
+    ...(event.type === 'tool/call'
+      ? { turn: event.data.turn, step: event.data.step }
+      : { parent: event.data.parentCallId }),
     ...(agent !== undefined && { agent }),
     questions: [],
     grants: [],
