@@ -1,4 +1,6 @@
-const kept = 'millrace.token'
+import { store, stored } from '../kit/stored.ts'
+
+const kept = 'token'
 
 /**
  * The secret of this server. It comes in the fragment of the printed address, which no request carries, leaves the address
@@ -7,14 +9,14 @@ const kept = 'millrace.token'
 export function readToken(): string | undefined {
   const given = /^#token=([A-Za-z0-9_-]+)/.exec(location.hash)?.[1]
   if (given !== undefined) {
-    sessionStorage.setItem(kept, given)
+    store(kept, given, 'sessionStorage')
     history.replaceState(
       null,
       '',
       `${location.pathname}${location.hash.replace(/^#token=[A-Za-z0-9_-]+&?/, '#')}`,
     )
   }
-  return sessionStorage.getItem(kept) ?? undefined
+  return given ?? stored(kept, 'sessionStorage')
 }
 
 // Another address of this server, opened in this tab, changes no more than the fragment.

@@ -1,8 +1,10 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import { store, stored } from '../kit/stored.ts'
+import { store, storedList } from '../kit/stored.ts'
 
+const kept = 'folded'
 const most = 200
-const folded = signal<ReadonlySet<string>>(new Set(remembered()))
+const isPath = (value: unknown): value is string => typeof value === 'string'
+const folded = signal<ReadonlySet<string>>(new Set(storedList(kept, isPath)))
 
 /** Folders whose sessions are not listed, by their paths; this browser remembers them. */
 export const foldedFolders: ReadonlySignal<ReadonlySet<string>> = folded
@@ -11,14 +13,5 @@ export const foldedFolders: ReadonlySignal<ReadonlySet<string>> = folded
 export function toggleFolder(cwd: string): void {
   const others = [...folded.value].filter((each) => each !== cwd)
   folded.value = new Set(folded.value.has(cwd) ? others : [...others, cwd].slice(-most))
-  store('folded', JSON.stringify([...folded.value]))
-}
-
-function remembered(): string[] {
-  try {
-    const found: unknown = JSON.parse(stored('folded') ?? '[]')
-    return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : []
-  } catch {
-    return []
-  }
+  store(kept, JSON.stringify([...folded.value]))
 }

@@ -1,7 +1,8 @@
 import { batch, signal } from '@preact/signals'
+import { store, storedList } from '../../kit/stored.ts'
 import type { Unfolded } from './open-session.ts'
 
-const kept = 'millrace.unfolded'
+const kept = 'unfolded'
 
 /** Of so many sessions it is remembered, the latest first, and of each so many single ones. */
 const mostSessions = 60
@@ -49,20 +50,11 @@ export function unfoldedOf(id: string, isShownElsewhere: (card: OneCard) => bool
 
 function remember(one: Remembered): void {
   const others = remembered().filter(({ id }) => id !== one.id)
-  try {
-    localStorage.setItem(kept, JSON.stringify([one, ...others].slice(0, mostSessions)))
-  } catch {
-    // A browser that keeps nothing has it for as long as the page is open.
-  }
+  store(kept, JSON.stringify([one, ...others].slice(0, mostSessions)))
 }
 
 function remembered(): readonly Remembered[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(kept) ?? '[]')
-    return Array.isArray(found) ? found.filter(isRemembered) : []
-  } catch {
-    return []
-  }
+  return storedList(kept, isRemembered)
 }
 
 function isRemembered(value: unknown): value is Remembered {
