@@ -5,3 +5,12 @@
 export function addressPart(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
+
+/** The text that a part of an address stands for; one that nobody wrote as such stands for itself. */
+export function textOfPart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

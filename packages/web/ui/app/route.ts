@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { addressPart } from '../api/address-part.ts'
+import { addressPart, textOfPart } from '../api/address-part.ts'
 
 /** The part of the workbench that is shown; it stands in the fragment of the address, so that it can be linked. */
 export type Route =
@@ -39,18 +39,10 @@ export function addressOf(to: Route): string {
 }
 
 function parsed(hash: string): Route {
-  const [page = '', first, second] = hash.replace(/^#\/?/, '').split('/').map(decoded)
+  const [page = '', first, second] = hash.replace(/^#\/?/, '').split('/').map(textOfPart)
   if (page === 'session' && first !== undefined && first !== '')
     return { page, id: first, ...(second !== undefined && second !== '' && { callId: second }) }
   if (page === 'tools') return { page, ...(first !== undefined && first !== '' && { tool: first }) }
   if (page === 'code' || page === 'servers' || page === 'rules') return { page }
   return { page: 'home' }
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }

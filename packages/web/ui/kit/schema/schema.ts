@@ -1,3 +1,4 @@
+import { textOfPart } from '../../api/address-part.ts'
 import { RawText, type Exact } from '../json/exact.ts'
 
 /** A schema as it came: nothing of it is taken for granted. */
@@ -25,18 +26,10 @@ function at(reference: string, root: Schema): Schema {
   if (!reference.startsWith('#')) return {}
   let place: unknown = root
   for (const part of reference.slice(1).split('/').slice(1)) {
-    const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = textOfPart(part).replaceAll('~1', '/').replaceAll('~0', '~')
     place = asSchema(place)[name]
   }
   return asSchema(place)
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 /** A value of JSON as forms hold it. */
