@@ -1,3 +1,4 @@
+import { messageOf } from '@millrace/protocol'
 import { signal } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -15,7 +16,7 @@ export function lazyPart<Props extends object>(
     try {
       loaded.value = await load()
     } catch (error) {
-      trouble.value = error instanceof Error ? error.message : String(error)
+      trouble.value = messageOf(error)
     }
   }
   return function Part(props: Props): JSX.Element | null {

@@ -1,3 +1,4 @@
+import { messageOf } from '@millrace/protocol'
 import { isExactObject, type Exact } from '../kit/json/exact.ts'
 import { parseExact } from '../kit/json/parse-exact.ts'
 import { printExact } from '../kit/json/print-exact.ts'
@@ -19,7 +20,7 @@ export function writtenText(draft: ArgumentsDraft, text: string): ArgumentsDraft
     const value = parseExact(text)
     return isExactObject(value) ? { text, value } : { text, value: draft.value, fault: { kind: 'object' } }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     return { text, value: draft.value, fault: { kind: 'json', message } }
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '@millrace/protocol'
 import type { Exact } from '../json/exact.ts'
 import { isNumberText, RawText } from '../json/exact.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -44,6 +45,6 @@ function jsonNote(text: string): string | undefined {
     JSON.parse(text)
     return undefined
   } catch (error) {
-    return kitWords.value.noJson(error instanceof Error ? error.message : String(error))
+    return kitWords.value.noJson(messageOf(error))
   }
 }
