@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { isComposing } from '../kit/is-composing.ts'
 import type { OpenSession } from '../session/store/open-session.ts'
 import { Boundary } from './boundary.tsx'
 import { lazyPart } from './lazy-part.tsx'
@@ -32,7 +33,7 @@ export function DetailsPanel({ session }: { readonly session: OpenSession }): JS
       class="app-details"
       aria-label={words.details}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOver || event.defaultPrevented || event.isComposing) return
+        if (event.key !== 'Escape' || !isOver || event.defaultPrevented || isComposing(event)) return
         event.preventDefault()
         shut()
       }}

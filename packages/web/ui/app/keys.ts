@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { isComposing } from '../kit/is-composing.ts'
 
 /** What a key does. A `false` leaves it to what was registered before. One that is held down comes again (`repeat`). */
 export type KeyAction = (event: KeyboardEvent) => void | false
@@ -116,7 +117,7 @@ const fields =
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="range"]), textarea, select'
 
 function isForOthers(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.isComposing) return true
+  if (event.defaultPrevented || isComposing(event)) return true
   if (event.ctrlKey || event.altKey || event.metaKey) return true
   const { target } = event
   if (target instanceof HTMLElement) {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { isComposing } from '../kit/is-composing.ts'
 import { SessionSide } from '../sessions/session-side.tsx'
 import { Boundary } from './boundary.tsx'
 import { drawerOpen, isNarrow, showDrawer } from './panels.ts'
@@ -26,7 +27,7 @@ export function SideDrawer(): JSX.Element | null {
         aria-label={words.sessions}
         tabIndex={-1}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && isOpen && !event.isComposing) showDrawer(false)
+          if (event.key === 'Escape' && isOpen && !isComposing(event)) showDrawer(false)
         }}
       >
         {isNarrow.value && (

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
+import { isComposing } from '../kit/is-composing.ts'
 import { useKeys } from '../app/keys.ts'
 import { appWords } from '../app/words.ts'
 import { words as wanted } from './found.ts'
@@ -25,7 +26,7 @@ export function SearchBox(): JSX.Element {
         value={wanted.value}
         onInput={({ currentTarget }) => (wanted.value = currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.isComposing) return
+          if (event.key !== 'Escape' || isComposing(event)) return
           event.stopPropagation()
           if (wanted.value === '') event.currentTarget.blur()
           wanted.value = ''

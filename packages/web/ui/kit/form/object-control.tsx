@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { isComposing } from '../is-composing.ts'
 import { isExactObject, type Exact, type ExactObject } from '../json/exact.ts'
 import { blankOf } from '../schema/blank.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -86,7 +87,7 @@ function AddMember({
         value={name.value}
         onInput={(event) => (name.value = event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.isComposing) return
+          if (event.key !== 'Enter' || isComposing(event)) return
           event.preventDefault()
           add()
         }}
