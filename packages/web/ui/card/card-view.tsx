@@ -1,4 +1,5 @@
 import { drawAgents, ownCalls, type Card, type CardDrawing } from '@millrace/cards'
+import { useMemo } from 'preact/hooks'
 import { AgentView } from './agent-view.tsx'
 import { Blocks } from './blocks.tsx'
 import { CallsWithin } from './calls-within.tsx'
@@ -6,6 +7,7 @@ import { CardHeader } from './card-header.tsx'
 import { layoutWords } from './layout-words.ts'
 import { Picture } from './picture.tsx'
 import { useDrawing } from './use-drawing.ts'
+import { useRead } from './use-read.ts'
 import { useScene } from './use-scene.ts'
 
 interface CardViewProps {
@@ -19,10 +21,14 @@ interface CardViewProps {
 /** One call: its header, and below it as much as is unfolded. It needs a `SceneContext` above it. */
 export function CardView({ card, isWithin = false, place }: CardViewProps) {
   const scene = useScene()
-  const isOpen = scene.isOpen(card)
-  const isPinned = !isOpen && scene.isPinned?.(card) === true
+  const isOpen = useRead(() => scene.isOpen(card), [scene, card])
+  const isPinned = useRead(() => !isOpen && scene.isPinned?.(card) === true, [scene, card, isOpen])
   const drawing = useDrawing(card, isOpen, isWithin)
-  const isFocused = scene.focused?.value === card.callId
+  const isFocused = useRead(() => scene.focused?.value === card.callId, [scene, card.callId])
+  const body = useMemo(
+    () => (drawing.isHeaderOnly ? null : <CardBody card={card} drawing={drawing} isOpen={isOpen} />),
+    [card, drawing, isOpen],
+  )
   const state = drawing.state.tone
   return (
     <article
@@ -45,7 +51,7 @@ export function CardView({ card, isWithin = false, place }: CardViewProps) {
         isPinned={isPinned}
         canOpen={isWithin || !drawing.isHeaderOnly}
       />
-      {!drawing.isHeaderOnly && !isPinned && <CardBody card={card} drawing={drawing} isOpen={isOpen} />}
+      {!isPinned && body}
     </article>
   )
 }

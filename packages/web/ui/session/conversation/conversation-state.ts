@@ -92,7 +92,8 @@ export function conversationState(session: OpenSession): ConversationState {
 }
 
 function found(rows: readonly Row[], callId: CallId): { row: Row; card: Card } | undefined {
-  for (const row of rows.toReversed()) {
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at]!
     const card = row.card === undefined ? undefined : within(row.card, callId)
     if (card !== undefined) return { row, card }
   }

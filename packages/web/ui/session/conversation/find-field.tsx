@@ -12,9 +12,7 @@ export function FindField({ state }: { readonly state: ConversationState }) {
   const isSought = search.sought.value !== undefined
   useKeys({ '/': () => field.current?.select() }, { label: words.keysLabel, words: { '/': words.keyFind } })
   const go = (direction: 1 | -1): void => {
-    const rows = state.shown.peek()
-    const focused = rows.findIndex(({ key }) => key === state.focusedKey.peek())
-    const key = search.go(direction, (each) => rows.findIndex((row) => row.key === each) >= focused)
+    const key = search.go(direction, behind(state))
     if (key !== undefined) state.wanted.value = { key, align: 'center' }
   }
   const press = (event: KeyboardEvent): void => {
@@ -58,4 +56,13 @@ export function FindField({ state }: { readonly state: ConversationState }) {
       )}
     </div>
   )
+}
+
+/** Says of the keys of rows, one after the other, whether they stand behind the focus. */
+function behind(state: ConversationState): (key: string) => boolean {
+  const rows = state.shown.peek()
+  const focused = state.focusedKey.peek()
+  const at = focused === undefined ? 0 : rows.findIndex(({ key }) => key === focused)
+  const later = new Set(rows.slice(Math.max(0, at)).map(({ key }) => key))
+  return (key) => later.has(key)
 }

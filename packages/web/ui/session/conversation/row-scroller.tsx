@@ -39,7 +39,7 @@ export function RowScroller({ state }: { readonly state: ConversationState }) {
               data-index={index}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <RowView row={rows[index]!} place={{ at: index + 1, of: rows.length }} />
+              <RowView row={rows[index]!} at={index + 1} of={rows.length} />
             </div>
           ))}
         </div>

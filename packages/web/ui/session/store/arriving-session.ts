@@ -96,7 +96,8 @@ export class ArrivingSession {
   #add(frames: readonly Frame[]): void {
     this.#slices.add(frames, (frame) => {
       this.fold.add(frame)
-      if (this.phase.peek() !== 'opening') this.#show()
+      // Until all is there, nothing that is shown depends on how much of it is.
+      if (this.phase.peek() === 'whole') this.#show()
     })
   }
 
