@@ -41,6 +41,7 @@ export function useVirtualizer(
   const latest = useRef(rows)
   const isSame = haveSameKeys(latest.current, rows)
   latest.current = rows
+  const tellOffset = useRef<(offset: number, isScrolling: boolean) => void>(() => {})
   const keys = useRef(0)
   if (!isSame) keys.current++
   // Another function makes the virtualizer look at all keys again, which is not needed when a row only grows.
@@ -58,7 +59,10 @@ export function useVirtualizer(
     scrollEndThreshold: isHeld ? -1 : endThreshold,
     scrollToFn: elementScroll,
     observeElementRect,
-    observeElementOffset,
+    observeElementOffset: (instance, tell) => {
+      tellOffset.current = tell
+      return observeElementOffset(instance, tell)
+    },
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range)
       if (kept < 0 || kept >= rows.length || indexes.includes(kept)) return indexes
@@ -75,6 +79,13 @@ export function useVirtualizer(
   })
   useLayoutEffect(() => virtualizer._didMount(), [])
   useLayoutEffect(() => virtualizer._willUpdate())
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    // A list that can be seen as a whole never scrolls to its end, and no browser would say where it is.
+    const last = element.scrollHeight - element.clientHeight
+    if ((virtualizer.scrollOffset ?? 0) > last + 1) tellOffset.current(element.scrollTop, false)
+  })
   return virtualizer
 }
 
