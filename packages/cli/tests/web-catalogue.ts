@@ -4,8 +4,10 @@ import type { SessionEvent } from '@millrace/protocol'
 import type { ToolDefinition } from '@millrace/tools'
 import type { CatalogueHost } from '@millrace/web'
 import { onTestFinished } from 'vitest'
+import { permissionModes } from '../src/config/choices.ts'
 import type { SettingsFlags } from '../src/config/loaded-settings.ts'
 import { serversFor } from '../src/mcp/servers-for.ts'
+import { presentersOf } from '../src/run/presenters.ts'
 import { programMeans } from '../src/run/program-means.ts'
 import { catalogueHost } from '../src/web/catalogue/catalogue-host.ts'
 import type { StartSession } from '../src/web/catalogue/start-session.ts'
@@ -35,7 +37,7 @@ export interface CatalogueOptions {
 
 /** Opens the catalogue of a place; it ends with the test. */
 export async function catalogue(at: Place, options: CatalogueOptions = {}): Promise<OpenedCatalogue> {
-  const { tools = [], reply = { kind: 'once' }, flags, allowsBypass } = options
+  const { tools = [], reply = { kind: 'once' }, flags, allowsBypass = false } = options
   const io = terminal({ cwd: at.project, env: at.env })
   const loaded = await settingsIn(at, flags)
   const settings = { ...loaded, servers: await serversFor('all', loaded, io) }
@@ -59,7 +61,9 @@ export async function catalogue(at: Place, options: CatalogueOptions = {}): Prom
     settings,
     io,
     startSession,
-    ...(allowsBypass !== undefined && { allowsBypass }),
+    store,
+    presenters: await presentersOf((name) => workspace.tools.get(name, workspace.agent), true),
+    modes: permissionModes.filter((mode) => mode !== 'bypass' || allowsBypass),
   })
   const ended: OpenedCatalogue['ended'] = async (id) => {
     const result = await turns.get(id)

@@ -1,5 +1,6 @@
 import type { HostSession, SessionMode } from '@millrace/acp'
 import type { PermissionMode, Permissions } from '@millrace/policies/permissions'
+import { offeredModes } from '../permissions/offered-modes.ts'
 
 const known: readonly (SessionMode & { readonly id: PermissionMode })[] = [
   { id: 'default', name: 'Ask', description: 'Asks about what no rule allows and changes something.' },
@@ -20,9 +21,8 @@ export function sessionModes(
   permissions: Pick<Permissions, 'mode' | 'setMode'>,
   allowsBypass: boolean,
 ): Pick<HostSession, 'modes' | 'setMode'> {
-  // Settings may begin with it; what was left can be come back to.
-  const hasBypass = allowsBypass || permissions.mode === 'bypass'
-  const available = known.filter(({ id }) => id !== 'bypass' || hasBypass)
+  const offered = offeredModes(permissions, allowsBypass)
+  const available = known.filter(({ id }) => offered.includes(id))
   return {
     modes: () => ({ current: permissions.mode, available }),
     setMode: (wanted) => {

@@ -4,16 +4,16 @@ import type { Presenters } from '@millrace/cards'
 import { messageOf } from '@millrace/protocol'
 import type { CatalogueHost, WebHost } from '@millrace/web'
 import type { About } from '@millrace/web/wire'
-import { permissionModes } from '../config/choices.ts'
 import type { LoadedSettings } from '../config/load-settings.ts'
 import type { Io } from '../io.ts'
 import type { StatusArea } from '../live/status-area.ts'
+import { offeredModes } from '../permissions/offered-modes.ts'
 import { presentersOf } from '../run/presenters.ts'
 import { programMeans } from '../run/program-means.ts'
 import { sessionsFolder, sessionsIn } from '../workspace-sessions.ts'
 import type { Workspace } from '../workspace.ts'
 import { about } from './about.ts'
-import { catalogueHost } from './catalogue/catalogue-host.ts'
+import { catalogueHost, type CatalogueHostOptions } from './catalogue/catalogue-host.ts'
 import { toolsOfSessions } from './catalogue/tools-of-sessions.ts'
 import { withoutSecrets } from './catalogue/without-secrets.ts'
 import { DemoSession } from './demo-session.ts'
@@ -110,11 +110,13 @@ async function hostOf(
   const presenters = await presentersIn(folder)
   const sessions = new WebSessions({ ...opening, ...lying, own, others, model, presenters })
   const modes = modesOf(folder, request)
+  const { store } = lying
+  const catalogue = { ...folder, startSession: sessions.startBy, modes, store, presenters }
   const host: WebHost = {
     about: () => about({ workspace, io, model, modes, demo: () => demo?.about }),
     sessions,
     desk,
-    catalogue: catalogueOf(opening, sessions),
+    catalogue: catalogueOf(catalogue, desk),
   }
   return { host, demo: demo?.about.session }
 }
@@ -176,21 +178,14 @@ async function presentersIn({ workspace, io }: OpenedFolder): Promise<Presenters
   return presentersOf((name) => tools.get(name, agent) ?? recorded.get(name), true)
 }
 
-/** Settings may begin with the mode that asks nobody; what was left can be come back to. */
+/** The modes that a page can choose. */
 function modesOf({ workspace }: OpenedFolder, { allowsBypass }: WorkbenchRequest): About['modes'] {
   const permissions = workspace.ctx.get('permissions')
-  if (permissions === undefined) return []
-  const hasBypass = allowsBypass || permissions.mode === 'bypass'
-  return permissionModes.filter((mode) => mode !== 'bypass' || hasBypass)
+  return permissions === undefined ? [] : offeredModes(permissions, allowsBypass)
 }
 
-function catalogueOf(
-  { workspace, settings, io, request, desk }: Opening,
-  { startBy }: WebSessions,
-): CatalogueHost {
-  const { allowsBypass } = request
-  const whole = catalogueHost({ workspace, settings, io, allowsBypass, startSession: startBy })
-  const catalogue = withoutSecrets(whole, workspace.ctx.get('redaction'))
+function catalogueOf(options: CatalogueHostOptions, desk: WebDesk): CatalogueHost {
+  const catalogue = withoutSecrets(catalogueHost(options), options.workspace.ctx.get('redaction'))
   return {
     ...catalogue,
     setMode: async (mode) => {

@@ -8,7 +8,7 @@ import type { StatusArea } from '../live/status-area.ts'
 import type { ColourChoice } from '../screen.ts'
 import type { Workspace } from '../workspace.ts'
 import type { WebDesk } from './desk/web-desk.ts'
-import { sessionOf } from './sessions/folder-agents.ts'
+import { sessionOf } from './sessions/session-of.ts'
 
 /** Where the command runs, and what it is asked about. */
 export interface TerminalAnswersOptions {

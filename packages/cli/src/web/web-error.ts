@@ -1,29 +1,15 @@
 import { HarnessError } from '@millrace/protocol'
 
-/** Why the page cannot have something done. */
-export type WebErrorCode =
-  /** The session worked in another folder, where its calls would have to work. */
-  | 'SESSION_OTHER_FOLDER'
-  /** Nothing of the session was cut off that could go on. */
-  | 'NOTHING_INTERRUPTED'
-  /** A turn runs, which would have to end before. */
-  | 'SESSION_BUSY'
-  /** The command ends. */
-  | 'WEB_CLOSING'
-  /** There is no model that could answer; the code of a `ModelError` where that says more. */
-  | `MODEL_${string}`
-
-/** Something that a page asked for and that cannot be done, with what can be done about it. */
+/**
+ * Something that a page asked for and that cannot be done. Its code is that of the command for the same mistake; of a page alone
+ * are `SESSION_OTHER_FOLDER`, `SESSION_BUSY`, `NOTHING_INTERRUPTED`, `MODE_NOT_ALLOWED`, `SESSIONS_TOO_MANY`, `RULES_INVALID`,
+ * `SERVER_NOT_FOUND`, `MCP_NOT_STARTED`, `MODEL_UNUSABLE` and `WEB_CLOSING`.
+ */
 export class WebError extends HarnessError {
-  declare readonly code: WebErrorCode
+  /** What can be done about it, one line each. */
   readonly hints: readonly string[]
 
-  constructor(
-    code: WebErrorCode,
-    message: string,
-    hints: readonly string[] = [],
-    options: ErrorOptions = {},
-  ) {
+  constructor(code: string, message: string, hints: readonly string[] = [], options: ErrorOptions = {}) {
     super(code, message, options)
     this.hints = hints
   }

@@ -1,21 +1,20 @@
+import type { SessionStore } from '@millrace/agent/session'
+import type { Presenters } from '@millrace/cards'
 import type { CatalogueHost } from '@millrace/web'
 import type { PermissionModeName, RulesReport } from '@millrace/web/wire'
-import { sessionModes } from '../../acp/session-modes.ts'
 import { programOf } from '../../code/given-program.ts'
 import { modelOfProgram } from '../../code/program-model.ts'
 import type { LoadedSettings } from '../../config/load-settings.ts'
 import type { Io } from '../../io.ts'
 import { allRules } from '../../permissions/all-rules.ts'
 import { permissionsOf } from '../../permissions/workspace-permissions.ts'
-import { presentersOf } from '../../run/presenters.ts'
-import { openSessions } from '../../sessions/session-folders.ts'
 import type { Workspace } from '../../workspace.ts'
-import { sessionsFolder } from '../../workspace-sessions.ts'
-import { CatalogueError, toldToPage } from './catalogue-error.ts'
+import { toldToPage } from '../told-to-page.ts'
+import { WebError } from '../web-error.ts'
 import { DecidedCalls } from './decided-calls.ts'
 import { makeCall } from './made-call.ts'
 import { programSdk } from './program-sdk.ts'
-import { replayedRules, type ReplayedRulesOptions } from './replayed-rules.ts'
+import { replayedRules } from './replayed-rules.ts'
 import { restartServer } from './restarted-server.ts'
 import { rulesReport } from './rules-report.ts'
 import { serverEntries } from './server-entries.ts'
@@ -31,21 +30,20 @@ export interface CatalogueHostOptions {
   readonly settings: LoadedSettings
   readonly io: Io
   readonly startSession: StartSession
-  /** Whether the operator lets a page choose the mode that asks nobody. */
-  readonly allowsBypass?: boolean
+  /** The permission modes that a page can choose. */
+  readonly modes: readonly PermissionModeName[]
+  /** The sessions of the folder. */
+  readonly store: Pick<SessionStore, 'list' | 'tail'>
+  /** What shows their calls. */
+  readonly presenters: Presenters
 }
 
 /** Tools, servers and rules of a workspace for a page. What it makes of them ends with the workspace. */
-export function catalogueHost({
-  workspace,
-  settings,
-  io,
-  startSession,
-  allowsBypass = false,
-}: CatalogueHostOptions): CatalogueHost {
-  const { ctx } = workspace
-  const setMode = modeSetter(workspace, allowsBypass)
-  const decided = new DecidedCalls()
+export function catalogueHost(options: CatalogueHostOptions): CatalogueHost {
+  const { workspace, settings, io, startSession, store, presenters } = options
+  const { ctx, root } = workspace
+  const warn = (message: string): void => ctx.logger.warn(message)
+  const decided = new DecidedCalls({ store, root, presenters, warn })
   return {
     tools: () => toldToPage(() => toolEntries(workspace)),
     call: (tool, argumentsText) =>
@@ -61,54 +59,27 @@ export function catalogueHost({
     rules: () =>
       toldToPage(async (): Promise<RulesReport> => {
         const rules = await allRules(workspace, settings, io.env)
-        const calls = await decided.last({
-          ...(await recordings(workspace, io.env)),
-          warn: (message) => ctx.logger.warn(message),
-        })
-        return rulesReport(rules, workspace, settings, calls)
+        return rulesReport(rules, workspace, settings, await decided.last())
       }),
     testRules: (call) => toldToPage(() => testedCall(call, workspace)),
     replayRules: (request) =>
       toldToPage(async () => {
         const tools = await toolsOfSessions(workspace, io.env)
-        return replayedRules(request, { ...(await recordings(workspace, io.env)), io, tools })
+        return replayedRules(request, { store, root, presenters, io, tools })
       }),
-    setMode: (mode) => toldToPage(() => setMode(mode)),
+    setMode: (mode) => toldToPage(() => chooseMode(mode, options)),
   }
 }
 
-type Recordings = Pick<ReplayedRulesOptions, 'store' | 'root' | 'presenters'>
-
-/** The sessions of the folder, which looking does not make where there are none yet. */
-async function recordings({ root, ctx, tools, agent }: Workspace, env: Io['env']): Promise<Recordings> {
-  const presenters = await presentersOf((name) => tools.get(name, agent), true)
-  const found = await openSessions(sessionsFolder(root, env), (message) => ctx.logger.warn(message))
-  return { store: found?.store ?? noSessions, root, presenters }
-}
-
-const noSessions: Recordings['store'] = {
-  async *list() {},
-  tail: (id) => {
-    throw new CatalogueError('SESSION_NOT_FOUND', `there is no session ${id}`)
-  },
-}
-
-/** @throws CatalogueError where a mode is not there, or asks nobody without the operator's leave. */
-function modeSetter(workspace: Workspace, allowsBypass: boolean): (mode: PermissionModeName) => void {
-  const permissions = workspace.ctx.get('permissions')
-  const modes = permissions && sessionModes(permissions, allowsBypass)
-  return (wanted) => {
-    // Says so where a host brought none.
-    permissionsOf(workspace)
-    const available = modes?.modes?.().available.map(({ id }) => id) ?? []
-    if (!available.includes(wanted))
-      throw new CatalogueError(
-        'MODE_NOT_ALLOWED',
-        `the mode "${wanted}" cannot be chosen here; expected one of ${available.join(', ')}`,
-        wanted === 'bypass'
-          ? ['the mode that asks nobody is chosen where the command starts: --permission-mode bypass']
-          : [],
-      )
-    modes?.setMode?.(wanted)
-  }
+/** @throws WebError where a mode is not among those that can be chosen. */
+function chooseMode(wanted: PermissionModeName, { workspace, modes }: CatalogueHostOptions): void {
+  const permissions = permissionsOf(workspace)
+  if (modes.includes(wanted)) return permissions.setMode(wanted)
+  throw new WebError(
+    'MODE_NOT_ALLOWED',
+    `the mode "${wanted}" cannot be chosen here; expected one of ${modes.join(', ')}`,
+    wanted === 'bypass'
+      ? ['the mode that asks nobody is chosen where the command starts: --permission-mode bypass']
+      : [],
+  )
 }

@@ -33,10 +33,16 @@ interface Kept {
 
 /** The last calls of a folder's sessions. A session is read once for each length that its log has. */
 export class DecidedCalls {
+  private readonly options: DecidedCallsOptions
   private kept: ReadonlyMap<string, Kept> = new Map()
 
+  constructor(options: DecidedCallsOptions) {
+    this.options = options
+  }
+
   /** At most 200 of them, the last first. */
-  async last(options: DecidedCallsOptions): Promise<readonly DecidedCall[]> {
+  async last(): Promise<readonly DecidedCall[]> {
+    const { options } = this
     const found: DecidedCall[] = []
     const looked = new Map<string, Kept>()
     for await (const session of options.store.list()) {

@@ -8,13 +8,13 @@ import { visibleTool } from '../../tools/listed.ts'
 import { UsageError } from '../../usage-error.ts'
 import type { Workspace } from '../../workspace.ts'
 import { modelOfCall, type HandmadeCall } from './call-model.ts'
-import { CatalogueError } from './catalogue-error.ts'
+import { WebError } from '../web-error.ts'
 import type { StartSession } from './start-session.ts'
 
 /**
  * Makes a call that a person wants, in a session of its own, through the same pipeline as a model's.
  * @returns the id of the session.
- * @throws UsageError and CatalogueError, as the command line would refuse it: nothing was begun then.
+ * @throws UsageError and WebError, as the command line would refuse it: nothing was begun then.
  */
 export async function makeCall(
   call: HandmadeCall,
@@ -36,7 +36,7 @@ async function requireServer(tool: string, workspace: Workspace): Promise<void> 
   const missing = missingServer(tool, workspace)
   if (missing === undefined) return
   const { code, message, hint } = missing
-  throw new CatalogueError(code, message, hint === undefined ? [] : [hint])
+  throw new WebError(code, message, hint === undefined ? [] : [hint])
 }
 
 function argumentsOf({ argumentsText }: HandmadeCall, tool: ToolDefinition): JsonValue {

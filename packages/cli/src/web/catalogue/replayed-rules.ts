@@ -10,7 +10,7 @@ import type { RecordedTools } from '../../replay/recorded-tools.ts'
 import { shortId } from '../../run/session-choice.ts'
 import { UsageError } from '../../usage-error.ts'
 import { callSubject } from './call-subject.ts'
-import { CatalogueError } from './catalogue-error.ts'
+import { WebError } from '../web-error.ts'
 import { pageRules } from './page-rules.ts'
 import { namedSession, recordedSession, type RecordedSession } from './recorded-session.ts'
 
@@ -28,7 +28,7 @@ export interface ReplayedRulesOptions {
 
 /**
  * Says what other rules would have done in recorded sessions: the last 20 of the folder, or those that are named. Nothing runs.
- * @throws CatalogueError where the rules are no rules, or too many sessions are named; UsageError where one is not there.
+ * @throws WebError where the rules are no rules, or too many sessions are named; UsageError where one is not there.
  */
 export async function replayedRules(
   request: ReplayRules,
@@ -100,7 +100,7 @@ async function* sessionsOf(
 ): AsyncGenerator<RecordedSession> {
   if (named === undefined) return yield* lastSessions(options, problems)
   if (named.length > most.named)
-    throw new CatalogueError(
+    throw new WebError(
       'SESSIONS_TOO_MANY',
       `${named.length} sessions are named, and rules are tried on at most ${most.named} at once`,
     )

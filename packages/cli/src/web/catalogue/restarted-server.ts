@@ -3,11 +3,11 @@ import type { Io } from '../../io.ts'
 import { findServers } from '../../mcp/find-servers.ts'
 import { unknownServer } from '../../mcp/login-server.ts'
 import type { Workspace } from '../../workspace.ts'
-import { CatalogueError } from './catalogue-error.ts'
+import { WebError } from '../web-error.ts'
 
 /**
  * Ends a server and starts it anew, in the background.
- * @throws CatalogueError `SERVER_NOT_FOUND`, or why it was not started here: a restart agrees to nothing.
+ * @throws WebError `SERVER_NOT_FOUND`, or why it was not started here: a restart agrees to nothing.
  */
 export async function restartServer(
   name: string,
@@ -21,13 +21,10 @@ export async function restartServer(
   const names = [...new Set(found.servers.map((server) => server.name))]
   if (!names.includes(name)) {
     const { message, hints } = unknownServer(name, names)
-    throw new CatalogueError('SERVER_NOT_FOUND', message, hints)
+    throw new WebError('SERVER_NOT_FOUND', message, hints)
   }
   const absent = servers?.absent.find((server) => server.name === name)
   const message = absent?.message ?? `the MCP server ${name} was not started by this command`
   const hints = absent?.hint === undefined ? [] : [absent.hint]
-  throw new CatalogueError(absent?.code ?? 'MCP_NOT_STARTED', message, [
-    ...hints,
-    'then start millrace web again',
-  ])
+  throw new WebError(absent?.code ?? 'MCP_NOT_STARTED', message, [...hints, 'then start millrace web again'])
 }

@@ -2,7 +2,7 @@ import type { ListedRule, PartVerdict } from '@millrace/policies/permissions'
 import type { PartEntry, TestedCall } from '@millrace/web/wire'
 import { verdictOn } from '../../permissions/verdict-on.ts'
 import type { Workspace } from '../../workspace.ts'
-import { CatalogueError } from './catalogue-error.ts'
+import { WebError } from '../web-error.ts'
 
 /** UTF-16 units of a call that a person types. */
 const longest = 64 * 1024
@@ -10,11 +10,11 @@ const longest = 64 * 1024
 /**
  * Says what would happen to a call, part by part. Nothing runs.
  * @param call - in the spelling of rules: `Bash(npm test)`.
- * @throws CatalogueError where it is too long; what `verdictOn` throws.
+ * @throws WebError where it is too long; what `verdictOn` throws.
  */
 export async function testedCall(call: string, workspace: Workspace): Promise<TestedCall> {
   if (call.length > longest)
-    throw new CatalogueError(
+    throw new WebError(
       'PERMISSION_RULE_INVALID',
       `the call has ${call.length} characters, and at most ${longest} are judged`,
     )

@@ -1,6 +1,6 @@
 import { isHarnessError, type JsonValue, type SecretRedactor } from '@millrace/protocol'
 import type { CatalogueHost } from '@millrace/web'
-import { CatalogueError } from './catalogue-error.ts'
+import { WebError } from '../web-error.ts'
 
 /**
  * The same catalogue, of which no answer and no error holds a configured secret: rules and their reasons are what somebody wrote
@@ -45,8 +45,8 @@ function answerWithout<T>(answer: T, redactor: SecretRedactor): T {
 function errorWithout(error: unknown, redactor: SecretRedactor): unknown {
   if (!isHarnessError(error)) return error
   const { code, message } = error
-  const hints = error instanceof CatalogueError ? error.hints : []
+  const hints = error instanceof WebError ? error.hints : []
   const told = { message: redactor.text(message), hints: hints.map((hint) => redactor.text(hint)) }
   const isSame = told.message === message && told.hints.every((hint, at) => hint === hints[at])
-  return isSame ? error : new CatalogueError(code, told.message, told.hints)
+  return isSame ? error : new WebError(code, told.message, told.hints)
 }

@@ -9,7 +9,7 @@ import { foreseen } from '../../ask/foreseen.ts'
 import { offerOf } from '../../ask/offer.ts'
 import { riskNotes } from '../../ask/risk-notes.ts'
 import type { Workspace } from '../../workspace.ts'
-import { sessionOf } from '../sessions/folder-agents.ts'
+import { sessionOf } from '../sessions/session-of.ts'
 import type { SessionFacts } from './session-facts.ts'
 
 /** A question as a page is shown it, without secrets. */

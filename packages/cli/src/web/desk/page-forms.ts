@@ -3,7 +3,8 @@ import type { Answer, PutQuestion, QuestionBoard, QuestionFrontEnd, QuestionRequ
 import type { SecretRedactor } from '@millrace/protocol'
 import type { AnswerForm, AskedForm, FormOutcome, FormQuestion } from '@millrace/web/wire'
 import { questionsWithoutSecrets } from '../../ask/questions-without-secrets.ts'
-import { sessionOf } from '../sessions/folder-agents.ts'
+import { LastEntries } from '../last-entries.ts'
+import { sessionOf } from '../sessions/session-of.ts'
 import type { Attendance } from './attendance.ts'
 
 /** What forms on pages need. */
@@ -21,13 +22,11 @@ interface Waiting {
   readonly settle: (filled: Filled) => void
 }
 
-const mostEnded = 500
-
 /** Questions of tools and servers that wait for whoever sits before a page. */
 export class PageForms {
   readonly #options: PageFormsOptions
   readonly #waiting = new Map<string, Waiting>()
-  readonly #ended = new Set<string>()
+  readonly #ended = new LastEntries<string, true>(500)
 
   constructor(options: PageFormsOptions) {
     this.#options = options
@@ -45,7 +44,7 @@ export class PageForms {
 
   answer(formId: string, given: AnswerForm): FormOutcome {
     const waiting = this.#waiting.get(formId)
-    if (waiting === undefined) return { receipt: this.#ended.has(formId) ? 'already-decided' : 'malformed' }
+    if (waiting === undefined) return { receipt: this.#ended.get(formId) ? 'already-decided' : 'malformed' }
     if (given.kind === 'dismissed') waiting.settle('dismissed')
     else if (fits(given.answers, waiting.questions)) waiting.settle(given.answers)
     else return { receipt: 'malformed' }
@@ -68,7 +67,7 @@ export class PageForms {
         stop()
         signal.removeEventListener('abort', withdraw)
         this.#waiting.delete(formId)
-        this.#ends(formId)
+        this.#ended.set(formId, true)
         changed()
         resolve(filled)
       }
@@ -80,12 +79,6 @@ export class PageForms {
       changed()
       if (signal.aborted) withdraw()
     })
-  }
-
-  #ends(formId: string): void {
-    this.#ended.add(formId)
-    const [oldest] = this.#ended
-    if (this.#ended.size > mostEnded && oldest !== undefined) this.#ended.delete(oldest)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AgentModel, AgentService, SessionAgent } from '@millrace/agent'
+import type { AgentModel, AgentService } from '@millrace/agent'
 import type { SessionStore } from '@millrace/agent/session'
 import type { ToolPresentationMode } from '@millrace/tools'
 import type { LimitSettings } from '../../config/file-settings.ts'
@@ -10,6 +10,7 @@ import { workspaceCodeMode, type CodeModeOptions } from '../../workspace-code-mo
 import type { Workspace } from '../../workspace.ts'
 import type { KeptValues } from './kept-values.ts'
 import type { LiveSessions } from './live-sessions.ts'
+import { sessionOf } from './session-of.ts'
 import { WebAgents } from './web-agents.ts'
 
 /** What agents of a folder need. */
@@ -77,10 +78,4 @@ function listen({ ctx }: Workspace, live: LiveSessions, values: KeptValues): rea
       return undefined
     }),
   ]
-}
-
-/** The session that a call is made in, by whoever makes it; none of an agent without one. */
-export function sessionOf(agent: object | undefined): string | undefined {
-  const { session } = (agent ?? {}) as Partial<Pick<SessionAgent, 'session'>>
-  return session?.header.id
 }

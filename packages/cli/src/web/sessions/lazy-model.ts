@@ -6,7 +6,7 @@ import { modelKeys } from '../../model-variables.ts'
 import { priced, type OpenModel } from '../../run/open-model.ts'
 import { requirePrice } from '../../run/run-prompt.ts'
 import { UsageError } from '../../usage-error.ts'
-import { WebError, type WebErrorCode } from '../web-error.ts'
+import { WebError } from '../web-error.ts'
 
 /** The model that answers, found when it is first needed. */
 export class LazyModel {
@@ -36,7 +36,7 @@ export class LazyModel {
     } catch (error) {
       if (error instanceof UsageError) throw new WebError('MODEL_UNUSABLE', error.message, error.hints)
       if (!isHarnessError(error) || !error.code.startsWith('MODEL_')) throw error
-      throw new WebError(error.code as WebErrorCode, error.message, hints, { cause: error })
+      throw new WebError(error.code, error.message, hints, { cause: error })
     }
   }
 }
