@@ -86,6 +86,7 @@ describe('a session of this process', { timeout: 120_000 }, () => {
     await slow.session.event('step/start')
     const quick = await begun(bench, 'two')
     await quick.session.event('turn/end')
+    await stands(quick.session, { at: 'here', status: 'idle' })
     const { sessions: listed } = await sessions(bench)
     expect(listed.map(({ title, isLive }) => [title, isLive])).toEqual(
       expect.arrayContaining([
