@@ -44,7 +44,8 @@ export function headerParts(card: Card, outer: Sheet, inner: Sheet): CardParts {
   const subject = subjectOf(card, outer)
   return {
     subject,
-    facts: faceOf(card, outer).facts,
+    // Nobody sees the rest of the face: colours of its programs would be most of the work.
+    facts: faceOf(card, { ...outer, highlight: undefined }).facts,
     body: () => additionBlocks(subject, inner),
     after: [],
   }

@@ -1,4 +1,5 @@
 import { tally, type Card } from '@millrace/cards'
+import { useMemo } from 'preact/hooks'
 import { MoreButton } from './blocks/more-button.tsx'
 import { useMore } from './blocks/use-more.ts'
 import type { DrawCall } from './draw-call.ts'
@@ -10,6 +11,8 @@ import { cardWords } from './words.ts'
 const mostUnfolded = 50
 const ends = { head: 30, tail: 10 }
 const step = 200
+/** So many of a step are drawn for each picture. */
+const pace = 20
 
 interface CallsProps {
   readonly calls: readonly Card[]
@@ -31,7 +34,7 @@ export function CallsWithin({ calls, draw }: CallsProps) {
 function SomeCalls({ calls, draw }: CallsProps) {
   const isFolded = calls.length > mostUnfolded
   const tail = isFolded ? ends.tail : 0
-  const more = useMore(calls.length - tail, isFolded ? ends.head : mostUnfolded, step)
+  const more = useMore(calls.length - tail, isFolded ? ends.head : mostUnfolded, step, pace)
   const hidden = calls.slice(more.shown, calls.length - tail)
   return (
     <>
@@ -47,5 +50,14 @@ function SomeCalls({ calls, draw }: CallsProps) {
 }
 
 function listed(calls: readonly Card[], draw: DrawCall) {
-  return calls.map((call) => <li key={call.callId}>{draw(call)}</li>)
+  return calls.map((call) => (
+    <li key={call.callId}>
+      <OneCall call={call} draw={draw} />
+    </li>
+  ))
+}
+
+/** Drawn again only where it changed: one of a thousand calls changes at a time. */
+function OneCall({ call, draw }: { readonly call: Card; readonly draw: DrawCall }) {
+  return useMemo(() => <>{draw(call)}</>, [call, draw])
 }

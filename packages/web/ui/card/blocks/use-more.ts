@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 
 /** How many of many things are shown, and what shows more of them. */
 export interface More {
@@ -10,10 +10,25 @@ export interface More {
   readonly more: () => void
 }
 
-/** Shows the first `first` of `total` things, and `step` more each time that somebody asks. */
-export function useMore(total: number, first: number, step: number): More {
+/**
+ * Shows the first `first` of `total` things, and `step` more each time that somebody asks.
+ *
+ * @param pace - how many of those are added for each picture, so that the page answers meanwhile; all at once unless given.
+ */
+export function useMore(total: number, first: number, step: number, pace = Infinity): More {
   const [limit, setLimit] = useState(first)
-  const shown = Math.min(total, limit)
+  const [reached, setReached] = useState(first)
+  const next = Math.min(limit, reached + pace)
+  useEffect(() => {
+    if (reached >= limit) return
+    const picture = requestAnimationFrame(() => setReached(next))
+    return () => cancelAnimationFrame(picture)
+  }, [reached, limit])
+  const shown = Math.min(total, reached)
   const left = total - shown
-  return { shown, left, next: Math.min(step, left), more: () => setLimit(limit + step) }
+  const more = (): void => {
+    setLimit(limit + step)
+    setReached(Math.min(limit + step, reached + pace))
+  }
+  return { shown, left, next: Math.min(step, left), more }
 }
