@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { language } from '../words/words.ts'
+import { dateAndTime, dayOf } from '../words/times.ts'
 import { ageOf } from './age.ts'
 import { sessionsWords } from './words.ts'
 
@@ -9,10 +9,8 @@ setInterval(() => (now.value = Date.now()), 30_000)
 
 /** How long ago something was; the exact time is there for whoever points at it. */
 export function AgeText({ time }: { readonly time: number }): JSX.Element {
-  const date = new Date(time)
-  const exact = Number.isNaN(date.getTime()) ? '' : date.toLocaleString(language.value)
   return (
-    <time class="sessions-age" title={exact}>
+    <time class="sessions-age" title={dateAndTime(time)}>
       {words(time)}
     </time>
   )
@@ -32,6 +30,6 @@ function words(time: number): string {
     case 'days':
       return days(age.amount)
     case 'date':
-      return new Date(time).toLocaleDateString(language.value, { dateStyle: 'medium' })
+      return dayOf(time)
   }
 }

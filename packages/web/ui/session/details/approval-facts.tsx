@@ -1,7 +1,7 @@
 import { duration } from '@millrace/cards'
 import { escapeVisible, type ApprovalOutcome, type Grant } from '@millrace/protocol'
 import type { JSX } from 'preact'
-import { timeOfDay } from '../scrubber/moment-facts.tsx'
+import { timeOfDay } from '../../words/times.ts'
 import type { CallRecord, RecordedQuestion } from './call-record.ts'
 import { FactList } from './fact-list.tsx'
 import { detailsWords } from './words.ts'

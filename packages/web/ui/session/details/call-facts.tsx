@@ -1,7 +1,7 @@
 import { count, duration, runTimeOf, type Card } from '@millrace/cards'
 import { escapeVisible } from '@millrace/protocol'
 import type { JSX } from 'preact'
-import { language } from '../../words/words.ts'
+import { exactTime } from '../../words/times.ts'
 import type { OpenSession } from '../store/open-session.ts'
 import type { CallRecord } from './call-record.ts'
 import { FactList } from './fact-list.tsx'
@@ -44,8 +44,8 @@ export function CallFacts({
                 {escapeVisible(parent)}
               </button>,
             ],
-        [words.askedFor, moment(record.at)],
-        result === undefined ? undefined : [words.ended, moment(result.at)],
+        [words.askedFor, exactTime(record.at)],
+        result === undefined ? undefined : [words.ended, exactTime(result.at)],
         card?.endedAt === undefined ? undefined : [words.runTime, duration(runTimeOf(card, card.endedAt))],
         result?.error === undefined
           ? undefined
@@ -63,12 +63,4 @@ export function CallFacts({
       ]}
     />
   )
-}
-
-/** Date and time, to the millisecond: what is looked for in other logs. */
-function moment(ms: number): string {
-  const date = new Date(ms)
-  if (Number.isNaN(date.getTime())) return '—'
-  const words = date.toLocaleString(language.value === 'ja' ? 'ja-JP' : 'en-GB', { hour12: false })
-  return `${words}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }

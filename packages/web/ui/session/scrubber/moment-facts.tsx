@@ -1,7 +1,7 @@
 import { count, duration } from '@millrace/cards'
 import { escapeVisible } from '@millrace/protocol'
 import type { JSX } from 'preact'
-import { language } from '../../words/words.ts'
+import { timeOfDay } from '../../words/times.ts'
 import type { OpenSession } from '../store/open-session.ts'
 import { scrubberWords } from './words.ts'
 
@@ -18,13 +18,6 @@ export function momentWords(session: OpenSession, position: number): readonly st
     timeOfDay(event.time),
     `+${duration(event.time - begun)}`,
   ]
-}
-
-/** The time of day as the person's clock shows it, with seconds. */
-export function timeOfDay(ms: number): string {
-  const date = new Date(ms)
-  if (Number.isNaN(date.getTime())) return '—'
-  return date.toLocaleTimeString(language.value === 'ja' ? 'ja-JP' : 'en-GB', { hour12: false })
 }
 
 /** What stands beside the track. */
