@@ -1,9 +1,10 @@
 import { escapeVisible } from '@millrace/protocol'
 import type { JSX } from 'preact'
 import { useId } from 'preact/hooks'
+import { Constraints } from '../schema/constraints.tsx'
 import { resolved, type Schema } from '../schema/schema.ts'
 import { shapeOf, type Shape } from '../schema/shape.ts'
-import { constraintWords, typeWords } from '../schema/type-words.ts'
+import { typeWords } from '../schema/type-words.ts'
 import { kitWords } from '../words.ts'
 import { ChoiceControl } from './choice-control.tsx'
 import { EitherControl } from './either-control.tsx'
@@ -75,11 +76,7 @@ function Label({
       )}
       <code class="schema-type">{escapeVisible(typeWords(schema, root))}</code>
       {isRequired && onRemove === undefined && <span class="schema-required">{words.required}</span>}
-      {constraintWords(schema).map((fact) => (
-        <code key={fact} class="schema-fact">
-          {escapeVisible(fact)}
-        </code>
-      ))}
+      <Constraints schema={schema} />
       {remove !== undefined && (
         <button
           type="button"

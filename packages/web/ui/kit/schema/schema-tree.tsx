@@ -2,9 +2,10 @@ import { escapeVisible } from '@millrace/protocol'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { kitWords } from '../words.ts'
+import { Constraints } from './constraints.tsx'
 import { asSchema, resolved, type Schema } from './schema.ts'
 import { shapeOf } from './shape.ts'
-import { branchName, constraintWords, typeWords } from './type-words.ts'
+import { branchName, typeWords } from './type-words.ts'
 import './schema.css'
 
 /** A JSON Schema as a person reads it: members with their types, what is required, and what else holds. */
@@ -15,7 +16,7 @@ export function SchemaTree({ schema }: { readonly schema: Schema }): JSX.Element
     return (
       <p class="schema-none">
         <code class="schema-type">{escapeVisible(typeWords(root, root))}</code>{' '}
-        <Facts schema={resolved(root, root)} />
+        <Constraints schema={resolved(root, root)} />
         {typeWords(root, root) === 'any' && kitWords.value.everything}
       </p>
     )
@@ -79,7 +80,7 @@ function RowView({ row, root }: { readonly row: Row; readonly root: Schema }): J
       <span class={row.isPart ? 'schema-part' : 'schema-name'}>{escapeVisible(row.name)}</span>{' '}
       <code class="schema-type">{escapeVisible(typeWords(row.schema, root))}</code>{' '}
       {row.isRequired === true && <span class="schema-required">{kitWords.value.required}</span>}{' '}
-      <Facts schema={schema} />
+      <Constraints schema={schema} />
     </>
   )
   const said = typeof schema['description'] === 'string' && (
@@ -100,18 +101,6 @@ function RowView({ row, root }: { readonly row: Row; readonly root: Schema }): J
         {isOpen.value && <Rows rows={inner} root={root} />}
       </details>
       {!isOpen.value && said}
-    </>
-  )
-}
-
-function Facts({ schema }: { readonly schema: Schema }): JSX.Element {
-  return (
-    <>
-      {constraintWords(schema).map((fact) => (
-        <code key={fact} class="schema-fact">
-          {escapeVisible(fact)}
-        </code>
-      ))}
     </>
   )
 }

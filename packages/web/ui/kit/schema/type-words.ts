@@ -61,12 +61,11 @@ const constraints = [
 
 /** What else holds for a value, each as `keyword value`. */
 export function constraintWords(schema: Schema): string[] {
-  const found = constraints
+  return constraints
     .filter((keyword) => schema[keyword] !== undefined && schema[keyword] !== false)
     .map((keyword) =>
       schema[keyword] === true ? keyword : `${keyword} ${printExactLine(exactOf(schema[keyword]))}`,
     )
-  return schema['additionalProperties'] === false ? [...found, 'no other members'] : found
 }
 
 /** A name for one branch of a choice: its title, what is fixed in it (`kind: "text"`), or its type. */
