@@ -22,22 +22,22 @@ export function Home(): JSX.Element {
       <p class="app-lead">{words.homeText}</p>
       {now === undefined && <Problem problem={aboutProblem.value} onRetry={() => void loadAbout()} />}
       {now?.demo !== undefined && <Demo demo={now.demo} />}
-      {now !== undefined && (now.modelProblem === undefined ? <StartBox /> : <NoModel about={now} />)}
+      {now !== undefined &&
+        (now.modelProblem === undefined ? <StartBox /> : <NoModel problem={now.modelProblem} />)}
       <Latest />
     </div>
   )
 }
 
-function NoModel({ about: { modelProblem } }: { readonly about: About }): JSX.Element | null {
+function NoModel({ problem }: { readonly problem: NonNullable<About['modelProblem']> }): JSX.Element {
   const words = appWords.value
-  if (modelProblem === undefined) return null
   return (
     <section class="app-no-model-box" aria-label={words.noModelTitle}>
       <h2>{words.noModelTitle}</h2>
-      <p>{escapeVisible(modelProblem.message, { lines: true })}</p>
-      {modelProblem.hints.length > 0 && (
+      <p>{escapeVisible(problem.message, { lines: true })}</p>
+      {problem.hints.length > 0 && (
         <ul>
-          {modelProblem.hints.map((hint) => (
+          {problem.hints.map((hint) => (
             <li key={hint}>{escapeVisible(hint, { lines: true })}</li>
           ))}
         </ul>

@@ -65,7 +65,6 @@ export const appWords = wordsOf({
     untitled: 'Session without words',
     pageFailed: 'This part of the page could not be loaded',
     partBroke: 'This part of the page met an error',
-    reload: 'Load the page again',
     homeTitle: 'Workbench',
     homeText:
       'Watch what agents do in this folder, answer what they ask, and try tools, programs and rules by hand.',
@@ -148,7 +147,6 @@ export const appWords = wordsOf({
     untitled: '(発言のないセッション)',
     pageFailed: 'ページのこの部分を読み込めませんでした',
     partBroke: 'ページのこの部分でエラーが発生しました',
-    reload: 'ページを再読み込み',
     homeTitle: 'ワークベンチ',
     homeText:
       'このフォルダーでエージェントが行っていることを確認し、質問に答え、ツール・プログラム・ルールを手元で試せます。',

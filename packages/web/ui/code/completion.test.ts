@@ -64,7 +64,6 @@ describe('sdkEntries', () => {
     ])
     expect(entries[0]).toMatchObject({
       description: 'Reads a file.',
-      gives: '{\n  kind: "text";\n} | {\n  kind: "image";\n}',
     })
     expect(entries[1]).toMatchObject({
       description: 'Does */ something\nin two lines.',

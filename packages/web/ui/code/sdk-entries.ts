@@ -6,7 +6,6 @@ export interface SdkEntry {
   readonly description: string
   /** The type of its one argument, as TypeScript. */
   readonly takes: string
-  readonly gives: string
 }
 
 /** Members of an interface, each with its comment and its type. */
@@ -18,14 +17,12 @@ interface Member {
 /** Reads what can be called out of the declarations that programs are written against. */
 export function sdkEntries(declarations: string): readonly SdkEntry[] {
   const lines = declarations.split('\n')
-  const takes = membersOf(lines, 'interface ToolArgsMap {')
-  const gives = membersOf(lines, 'interface ToolOutputMap {')
+  const takes = membersOf(lines)
   const named = [...takes].map(([name, { comment, type }]) => ({
     name,
     access: isName(name) ? `tools.${name}` : `tools[${JSON.stringify(name)}]`,
     description: comment,
     takes: type,
-    gives: gives.get(name)?.type ?? 'JsonValue',
   }))
   return [...named, ...searches(lines)]
 }
@@ -35,17 +32,21 @@ const isName = (name: string): boolean => /^[A-Za-z_$][\w$]*$/.test(name)
 const key = /^ {2}([A-Za-z_$][\w$]*|"(?:[^"\\]|\\.)*"): (.*)$/
 
 /** Members stand two blanks deep; what is deeper belongs to the type of one. */
-function membersOf(lines: readonly string[], head: string): Map<string, Member> {
+function membersOf(lines: readonly string[]): Map<string, Member> {
   const members = new Map<string, Member>()
   let comment: string[] = []
-  for (let at = lines.indexOf(head) + 1; at > 0 && at < lines.length && lines[at] !== '}'; at++) {
+  for (
+    let at = lines.indexOf('interface ToolArgsMap {') + 1;
+    at > 0 && at < lines.length && lines[at] !== '}';
+    at++
+  ) {
     const line = lines[at]!
-    const [, name, first] = key.exec(line) ?? []
-    if (name === undefined || first === undefined) {
+    const [, name, begun] = key.exec(line) ?? []
+    if (name === undefined || begun === undefined) {
       comment.push(line)
       continue
     }
-    const type = [first]
+    const type = [begun]
     while (!isEnd(lines[at]!) && at + 1 < lines.length) type.push(lines[++at]!.replace(/^ {2}/, ''))
     members.set(nameIn(name), { comment: commentText(comment), type: type.join('\n').replace(/;$/, '') })
     comment = []
@@ -74,10 +75,8 @@ function searches(lines: readonly string[]): SdkEntry[] {
   return lines.flatMap((line) => {
     const [, name, rest] = /^ {2}(\$\w+)\((.*)$/.exec(line) ?? []
     if (name === undefined || rest === undefined) return []
-    const [takes = '', gives = ''] = rest.split(/\): (?=Promise)/)
-    return [
-      { name, access: `tools.${name}`, description: '', takes, gives: gives.replace(/[;{]+$/, '').trim() },
-    ]
+    const [takes = ''] = rest.split(/\): (?=Promise)/)
+    return [{ name, access: `tools.${name}`, description: '', takes }]
   })
 }
 

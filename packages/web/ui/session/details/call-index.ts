@@ -3,7 +3,7 @@ import type { OpenSession, SessionEvents } from '../store/open-session.ts'
 import { callOf, recorded, type CallRecord } from './call-record.ts'
 
 /** Which events are about which call. Reads each event once, as they come. */
-export class CallIndex {
+class CallIndex {
   readonly #places = new Map<CallId, number[]>()
   #read = 0
 

@@ -100,7 +100,7 @@ function Bar({ from, width }: { readonly from: number; readonly width: number })
 }
 
 /** Milliseconds with as many digits as tell anything: `0.23`, `6.9`, `1,204`. */
-export function shortMs(ms: number): string {
+function shortMs(ms: number): string {
   const digits = ms < 1 ? 2 : ms < 100 ? 1 : 0
   return ms.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }

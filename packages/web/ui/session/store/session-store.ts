@@ -10,8 +10,6 @@ import type { OpenSession } from './open-session.ts'
 import { oncePerPicture, pageClock } from './page-clock.ts'
 import { unfoldedOf } from './unfolded.ts'
 
-export type { OpenSession } from './open-session.ts'
-
 /** A session that nobody looks at is let go of after so many milliseconds, and caught up with when somebody does. */
 const restsAfter = 30_000
 
