@@ -4,6 +4,8 @@ import { WebLink } from './prose/web-link.tsx'
 import { CodeLines } from './blocks/code-lines.tsx'
 import { DiffLines } from './blocks/diff-lines.tsx'
 import { LongProse } from './blocks/long-prose.tsx'
+import { MoreButton } from './blocks/more-button.tsx'
+import { useMore } from './blocks/use-more.ts'
 import './card.css'
 
 interface Look {
@@ -17,14 +19,19 @@ interface BlocksProps extends Partial<Look> {
   readonly blocks: readonly Block[]
 }
 
+/** Blocks that are shown at once: a search finds tens of thousands of files. */
+const step = { first: 1_000, more: 2_000 }
+
 /** The blocks of a card's body; as a whole, unless the caller can unfold it. */
 export function Blocks({ blocks, isOpen = true, unfold = nothing }: BlocksProps) {
   const look: Look = { isOpen, unfold }
+  const more = useMore(blocks.length, step.first, step.more)
   return (
     <>
-      {blocks.map((block, index) => (
+      {blocks.slice(0, more.shown).map((block, index) => (
         <OneBlock key={index} block={block} {...look} />
       ))}
+      <MoreButton {...more} />
     </>
   )
 }
@@ -91,7 +98,7 @@ function Note({ block, unfold }: NoteProps) {
 function Item({ block, ...look }: Look & { readonly block: ItemBlock }) {
   const { name, tone, fact, inset, body } = block
   return (
-    <div class="item">
+    <div class={body.length > 0 ? 'item' : 'item bare'}>
       <p class="item-name">
         <code class={`t-${tone}`}>{lineShown(name)}</code>
         {fact !== undefined && <span class="item-fact">{show(fact)}</span>}
