@@ -14,10 +14,11 @@ import type {
 } from '@millrace/web/wire'
 import { tryRules } from '../../ask/rule-trial.ts'
 import type { Workspace } from '../../workspace.ts'
+import { LastEntries } from '../last-entries.ts'
 import { askedQuestion } from './asked-question.ts'
 import type { Attendance } from './attendance.ts'
 import { callWords } from './call-words.ts'
-import { DecidedQuestions, endedBy } from './decided-questions.ts'
+import { endedBy } from './ended-by.ts'
 import type { MadeCalls } from './made-calls.ts'
 import { readReply } from './read-reply.ts'
 import type { SessionFacts } from './session-facts.ts'
@@ -47,11 +48,15 @@ interface Waiting {
   readonly approval: Approvals
 }
 
+/** How a question ended, and where a late answer to it is judged. */
+type Decided = Pick<Waiting, 'approval'> & { readonly decided: DecidedQuestion }
+
 /** Questions that wait for whoever sits before a page, of several folders. */
 export class PageApprovals {
   readonly #options: PageApprovalsOptions
   readonly #waiting = new Map<string, Waiting>()
-  readonly #decided = new DecidedQuestions()
+  /** So that who answers late is told who was first. */
+  readonly #decided = new LastEntries<string, Decided>(500)
   /** Questions that somebody at the terminal has answered, whom logs call as they call whoever sits before a page. */
   readonly #byTerminal = new Set<string>()
 
@@ -154,7 +159,7 @@ export class PageApprovals {
         const { reason } = signal as { readonly reason: unknown }
         if (isAnsweredElsewhere(reason)) {
           const decided = withoutSecrets(endedBy(requestId, reason), waiting.workspace)
-          this.#decided.add({ decided, approval })
+          this.#decided.set(requestId, { decided, approval })
         }
         changed()
         resolve(undefined)
@@ -165,7 +170,7 @@ export class PageApprovals {
   }
 
   #ended(approval: Approvals, decided: DecidedQuestion): void {
-    this.#decided.add({ decided, approval })
+    this.#decided.set(decided.requestId, { decided, approval })
     this.#options.decided(decided)
   }
 }

@@ -70,15 +70,8 @@ export class WebDesk implements DeskHost {
   attend: DeskHost['attend'] = () => this.#attendance.attend()
 
   watch(listener: DeskListener): () => void {
-    // Its own identity, so that one that watches twice leaves one at a time.
-    const added: DeskListener = {
-      waiting: () => listener.waiting(),
-      decided: (decided) => listener.decided(decided),
-      changed: (what) => listener.changed(what),
-      warning: (message) => listener.warning(message),
-    }
-    this.#listeners.add(added)
-    return () => void this.#listeners.delete(added)
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** The session whose log has a question, where one has. */
@@ -102,10 +95,6 @@ export class WebDesk implements DeskHost {
     this.#news.add(what)
   }
 
-  warn(message: string): void {
-    this.#tell((each) => each.warning(message))
-  }
-
   /** As `PageApprovals.ofTerminal`. */
   ofTerminal(frontEnd: ApprovalFrontEnd): ApprovalFrontEnd {
     return this.#approvals.ofTerminal(frontEnd)
@@ -122,7 +111,7 @@ export class WebDesk implements DeskHost {
     const undo = [
       this.#approvals.add(workspace),
       questions === undefined ? () => {} : this.#forms.add(questions, ctx.get('redaction')),
-      hearWarnings(ctx, (message) => this.warn(message)),
+      hearWarnings(ctx, (message) => this.#tell((each) => each.warning(message))),
       ctx.on('tools/result', (execution) => {
         const session = sessionOf(execution.agent)
         if (session !== undefined) this.#calls.add(session, execution)

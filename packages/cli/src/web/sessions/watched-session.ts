@@ -91,15 +91,10 @@ export class WatchedSession implements SessionSource {
   }
 
   watch(listener: SessionListener): () => void {
-    // Its own identity, so that one that watches twice leaves one at a time.
-    const added: SessionListener = {
-      event: (event) => listener.event(event),
-      activity: (activity) => listener.activity(activity),
-    }
-    this.#listeners.add(added)
+    this.#listeners.add(listener)
     this.#unhear ??= this.#hear()
     return () => {
-      this.#listeners.delete(added)
+      this.#listeners.delete(listener)
       if (this.#listeners.size === 0) this.close()
     }
   }
