@@ -25,7 +25,7 @@ const limits = {
   boxes:
     '.card, .said, .asked, .desk-form, .sessions-rows > li, .details, .app-toast, .tools-list, .tools-main, .servers, .rules',
   drawn: 'img, button, input, textarea, select, table, hr, pre',
-  heardOnly: '.visually-hidden, .kit-only-heard, thead.said, span.said, .sides thead',
+  heardOnly: '.visually-hidden, thead.said, span.said, .sides thead',
 }
 
 type Limits = typeof limits

@@ -97,7 +97,7 @@ function Offers({
           onChoose={onChoose}
         />
       )}
-      <p class="kit-only-heard" role="status">
+      <p class="visually-hidden" role="status">
         {length === undefined ? '' : codeWords.value.completions(count(length))}
       </p>
     </>

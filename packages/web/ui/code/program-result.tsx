@@ -37,7 +37,7 @@ export function ProgramResult({ session }: { readonly session: OpenSession }): J
           </Section>
         </>
       )}
-      <p class="kit-only-heard" role="status">
+      <p class="visually-hidden" role="status">
         {result === undefined || card === undefined ? '' : words.ended(card.status)}
       </p>
     </section>

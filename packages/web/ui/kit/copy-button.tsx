@@ -40,7 +40,7 @@ export function CopyButton({
       <button type="button" class="kit-button" aria-label={describedAs} onClick={() => void copy()}>
         {said.value === 'copied' ? words.copied : shown}
       </button>
-      <span role="status" class={said.value === 'failed' ? 'kit-copy-failed' : 'kit-only-heard'}>
+      <span role="status" class={said.value === 'failed' ? 'kit-copy-failed' : 'visually-hidden'}>
         {said.value === 'copied' ? words.copied : said.value === 'failed' ? words.notCopied : ''}
       </span>
     </span>

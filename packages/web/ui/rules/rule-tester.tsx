@@ -66,7 +66,7 @@ function Tested({ call, result }: { readonly call: string; readonly result: Test
   return (
     <>
       <p>
-        <span class="kit-only-heard">{words.verdict}: </span>
+        <span class="visually-hidden">{words.verdict}: </span>
         <Verdict of={result.verdict} /> <code>{escapeVisible(call)}</code>
       </p>
       <table>

@@ -51,7 +51,7 @@ function Views({ session, card }: { readonly session: OpenSession; readonly card
         <h4>{words.rawValue}</h4>
         {result === undefined ? pending : <CanonicalValue session={session.id} callId={card.callId} />}
       </section>
-      <p class="kit-only-heard" role="status">
+      <p class="visually-hidden" role="status">
         {result === undefined ? '' : words.ended(card.status)}
       </p>
     </div>

@@ -21,7 +21,7 @@ export function ToolView({ tool }: { readonly tool: ToolEntry }): JSX.Element {
         </span>
       </header>
       <p class="tools-why">
-        <span class="kit-only-heard">{words.permission}: </span>
+        <span class="visually-hidden">{words.permission}: </span>
         <Permission of={tool.permission} /> {escapeVisible(tool.why)}
       </p>
       <p class="tools-said">{escapeVisible(tool.description, { lines: true })}</p>

@@ -28,7 +28,7 @@ export function ToolsPage({ tool }: { readonly tool?: string | undefined }): JSX
   const chosen = tools.find(({ name }) => name === tool)
   return (
     <div class="tools" data-chosen={tool !== undefined}>
-      <h1 class="kit-only-heard">{words.title}</h1>
+      <h1 class="visually-hidden">{words.title}</h1>
       <ToolList tools={tools} chosen={tool} />
       <div class="tools-main">
         {tool !== undefined && (
