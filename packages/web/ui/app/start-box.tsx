@@ -1,10 +1,10 @@
-import type { StartedSession, WireProblem } from '@millrace/web/wire'
+import type { StartedSession } from '@millrace/web/wire'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { post } from '../api/api.ts'
+import { deed } from '../kit/deed.ts'
 import { Problem } from '../kit/problem.tsx'
-import { problemIn } from '../kit/problem-in.ts'
 import { isComposing } from '../kit/is-composing.ts'
 import { begun } from './begin.ts'
 import { go } from './route.ts'
@@ -15,37 +15,35 @@ export function StartBox(): JSX.Element {
   const words = appWords.value
   const field = useRef<HTMLTextAreaElement>(null)
   const text = useSignal('')
-  const isBusy = useSignal(false)
-  const problem = useSignal<WireProblem | undefined>(undefined)
+  const starting = useMemo(
+    () =>
+      deed(async (prompt: string) => {
+        const { id } = await post<StartedSession>('/api/sessions', { prompt })
+        go({ page: 'session', id })
+      }),
+    [],
+  )
+  const isBusy = starting.isUnderWay.value
   const id = useId()
   useEffect(() => {
     if (begun.value > 0) field.current?.focus()
   }, [begun.value])
-  const start = async (): Promise<void> => {
+  const start = (): void => {
     const prompt = text.value.trim()
-    if (prompt === '' || isBusy.value) return
-    isBusy.value = true
-    problem.value = undefined
-    try {
-      const started = await post<StartedSession>('/api/sessions', { prompt })
-      go({ page: 'session', id: started.id })
-    } catch (error) {
-      problem.value = problemIn(error)
-    }
-    isBusy.value = false
+    if (prompt !== '') void starting.start(prompt)
   }
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !isComposing(event)) field.current?.blur()
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     event.preventDefault()
-    void start()
+    start()
   }
   return (
     <form
       class="app-start"
       onSubmit={(event) => {
         event.preventDefault()
-        void start()
+        start()
       }}
     >
       <label for={id}>{words.startLabel}</label>
@@ -58,11 +56,11 @@ export function StartBox(): JSX.Element {
         onInput={({ currentTarget }) => (text.value = currentTarget.value)}
         onKeyDown={press}
       />
-      <Problem problem={problem.value} />
+      <Problem problem={starting.problem.value} />
       <div class="app-start-end">
         <span class="kit-quiet">{words.startKeys}</span>
-        <button type="submit" class="kit-button main" disabled={isBusy.value || text.value.trim() === ''}>
-          {isBusy.value ? words.starting : words.start}
+        <button type="submit" class="kit-button main" disabled={isBusy || text.value.trim() === ''}>
+          {isBusy ? words.starting : words.start}
         </button>
       </div>
     </form>

@@ -34,9 +34,9 @@ export function CodePage(): JSX.Element {
     code.value = text
     store(kept, text)
   }
-  const isReady = code.value.trim() !== '' && !run.isSending.value
+  const isReady = code.value.trim() !== '' && !run.starting.isUnderWay.value
   const begin = (): void => {
-    if (isReady) void run.begin('/api/programs', { code: code.value })
+    if (isReady) void run.starting.start('/api/programs', { code: code.value })
   }
   return (
     <div class="code-page">
@@ -53,11 +53,11 @@ export function CodePage(): JSX.Element {
       <ProgramEditor code={code.value} entries={entries} onChange={change} onRun={begin} />
       <div class="kit-tools">
         <button type="button" class="kit-button main" disabled={!isReady} onClick={begin}>
-          {run.isSending.value ? words.sending : words.run}
+          {run.starting.isUnderWay.value ? words.sending : words.run}
         </button>
         {code.value.trim() === '' && <span class="kit-quiet">{words.empty}</span>}
       </div>
-      <Problem problem={run.problem.value} />
+      <Problem problem={run.starting.problem.value} />
       {run.session.value !== undefined && (
         <ProgramResult key={run.session.value.id} session={run.session.value} />
       )}

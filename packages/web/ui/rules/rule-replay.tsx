@@ -2,15 +2,15 @@ import { escapeVisible } from '@millrace/protocol'
 import type {
   PermissionModeName,
   ReplayedRules,
+  ReplayRules,
   RuleListName,
   RulesReport,
-  WireProblem,
 } from '@millrace/web/wire'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { post } from '../api/api.ts'
-import { problemIn } from '../kit/problem-in.ts'
+import { deed } from '../kit/deed.ts'
 import { Problem } from '../kit/problem.tsx'
 import { ReplayTable } from './replay-table.tsx'
 import { listNames } from './verdict.tsx'
@@ -25,10 +25,19 @@ export function RuleReplay({ report }: { readonly report: RulesReport }): JSX.El
   const words = rulesWords.value
   const lists = useSignal(listsOf(report))
   const mode = useSignal(report.mode)
-  const { replayed, problem, isBusy, run } = useReplay()
+  const replayed = useSignal<ReplayedRules | undefined>(undefined)
+  const replaying = useMemo(
+    () =>
+      deed(async (request: ReplayRules) => {
+        replayed.value = await post<ReplayedRules>('/api/rules/replay', request)
+      }),
+    [],
+  )
+  const isBusy = replaying.isUnderWay.value
   const begin = (): void => {
     const { allow, ask, deny } = lists.value
-    void run({ rules: { allow: rulesIn(allow), ask: rulesIn(ask), deny: rulesIn(deny) }, mode: mode.value })
+    const rules = { allow: rulesIn(allow), ask: rulesIn(ask), deny: rulesIn(deny) }
+    void replaying.start({ rules, mode: mode.value })
   }
   return (
     <section class="rules-replay" aria-label={words.replay}>
@@ -50,14 +59,14 @@ export function RuleReplay({ report }: { readonly report: RulesReport }): JSX.El
       </div>
       <div class="kit-tools">
         <ModeChoice mode={mode.value} onChoose={(chosen) => (mode.value = chosen)} />
-        <button type="button" class="kit-button main" disabled={isBusy.value} onClick={begin}>
-          {isBusy.value ? words.running : words.run}
+        <button type="button" class="kit-button main" disabled={isBusy} onClick={begin}>
+          {isBusy ? words.running : words.run}
         </button>
         <button type="button" class="kit-button" onClick={() => (lists.value = listsOf(report))}>
           {words.current}
         </button>
       </div>
-      <Problem problem={problem.value} />
+      <Problem problem={replaying.problem.value} />
       {replayed.value?.problems.map((each) => (
         <p key={each} class="rules-idle">
           {escapeVisible(each, { lines: true })}
@@ -93,28 +102,6 @@ function ModeChoice({
       </select>
     </label>
   )
-}
-
-function useReplay() {
-  const replayed = useSignal<ReplayedRules | undefined>(undefined)
-  const problem = useSignal<WireProblem | undefined>(undefined)
-  const isBusy = useSignal(false)
-  const latest = useRef(0)
-  const run = async (request: object): Promise<void> => {
-    const own = ++latest.current
-    isBusy.value = true
-    try {
-      const answer = await post<ReplayedRules>('/api/rules/replay', request)
-      if (own !== latest.current) return
-      replayed.value = answer
-      problem.value = undefined
-    } catch (error) {
-      if (own !== latest.current) return
-      problem.value = problemIn(error)
-    }
-    isBusy.value = false
-  }
-  return { replayed, problem, isBusy, run }
 }
 
 function listsOf({ rules }: RulesReport): Lists {

@@ -1,12 +1,13 @@
 import { count } from '@millrace/cards'
 import { escapeVisible } from '@millrace/protocol'
-import type { ServerEntry, WireProblem } from '@millrace/web/wire'
+import type { ServerEntry } from '@millrace/web/wire'
 import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { addressPart } from '../api/address-part.ts'
 import { post } from '../api/api.ts'
 import { addressOf } from '../app/route.ts'
-import { problemIn } from '../kit/problem-in.ts'
+import { deed } from '../kit/deed.ts'
 import { Problem } from '../kit/problem.tsx'
 import { serversWords } from './words.ts'
 
@@ -26,7 +27,7 @@ export function ServerView({
         <h2>{escapeVisible(name)}</h2>
         <span class="servers-state">
           <span aria-hidden="true">{isConnected ? '●' : '○'}</span> {escapeVisible(state)}
-          <span class="kit-only-heard">, {isConnected ? words.connected : words.notConnected}</span>
+          <span class="visually-hidden">, {isConnected ? words.connected : words.notConnected}</span>
         </span>
         {server.canRestart && <Restart name={name} onRestarted={onRestarted} />}
       </header>
@@ -94,32 +95,27 @@ function Restart({
   readonly onRestarted: () => void
 }): JSX.Element {
   const words = serversWords.value
-  const isBusy = useSignal(false)
   const said = useSignal('')
-  const problem = useSignal<WireProblem | undefined>(undefined)
+  const starting = useMemo(
+    () => deed(async () => void (await post(`/api/servers/${addressPart(name)}/restart`))),
+    [name],
+  )
+  const isBusy = starting.isUnderWay.value
   const restart = async (): Promise<void> => {
-    isBusy.value = true
-    problem.value = undefined
     said.value = ''
-    try {
-      await post(`/api/servers/${addressPart(name)}/restart`)
-      said.value = words.restarted(escapeVisible(name))
-    } catch (error) {
-      problem.value = problemIn(error)
-    }
-    isBusy.value = false
+    if (await starting.start()) said.value = words.restarted(escapeVisible(name))
     onRestarted()
   }
   return (
     <>
-      <button type="button" class="kit-button" disabled={isBusy.value} onClick={() => void restart()}>
-        {isBusy.value ? words.restarting : words.restart}
-        <span class="kit-only-heard"> {escapeVisible(name)}</span>
+      <button type="button" class="kit-button" disabled={isBusy} onClick={() => void restart()}>
+        {isBusy ? words.restarting : words.restart}
+        <span class="visually-hidden"> {escapeVisible(name)}</span>
       </button>
-      <span class="kit-only-heard" role="status">
+      <span class="visually-hidden" role="status">
         {said.value}
       </span>
-      <Problem problem={problem.value} />
+      <Problem problem={starting.problem.value} />
     </>
   )
 }

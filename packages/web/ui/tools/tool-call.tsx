@@ -22,9 +22,9 @@ export function ToolCall({ tool }: { readonly tool: ToolEntry }): JSX.Element {
     draft.value = next
     drafts.set(tool.name, next)
   }
-  const isReady = draft.value.fault === undefined && !run.isSending.value
+  const isReady = draft.value.fault === undefined && !run.starting.isUnderWay.value
   const call = (): void => {
-    if (isReady) void run.begin('/api/calls', { tool: tool.name, arguments: draft.value.text })
+    if (isReady) void run.starting.start('/api/calls', { tool: tool.name, arguments: draft.value.text })
   }
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return
@@ -37,14 +37,14 @@ export function ToolCall({ tool }: { readonly tool: ToolEntry }): JSX.Element {
       <ArgumentsEditor schema={tool.parameters} draft={draft.value} onChange={change} />
       <div class="kit-tools">
         <button type="button" class="kit-button main" disabled={!isReady} onClick={call}>
-          {run.isSending.value ? words.sending : words.run}
+          {run.starting.isUnderWay.value ? words.sending : words.run}
         </button>
         <button type="button" class="kit-button" onClick={() => change(filledForm(exactOf(tool.example)))}>
           {words.example}
         </button>
         <span class="kit-quiet">{words.runKeys}</span>
       </div>
-      <Problem problem={run.problem.value} />
+      <Problem problem={run.starting.problem.value} />
       {run.session.value !== undefined && (
         <CallResult key={run.session.value.id} session={run.session.value} />
       )}
