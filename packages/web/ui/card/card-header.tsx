@@ -97,7 +97,7 @@ function CardActions({ card, isFocused }: { readonly card: Card; readonly isFocu
       {command !== undefined && (
         <CopyButton text={() => command} label={words.copyCommand} sign="❯" tabIndex={tabIndex} />
       )}
-      <CopyButton text={() => resultText(card)} label={words.copy} sign="⧉" tabIndex={tabIndex} />
+      <CopyButton text={() => resultText(card)} label={words.copy} sign="❐" tabIndex={tabIndex} />
       {details !== undefined && (
         <button
           type="button"

@@ -27,7 +27,7 @@ export function Program({ text, language }: { readonly text: string; readonly la
           </span>
         ))}
       </pre>
-      <CopyButton text={() => text} label={cardWords.value.copyProgram} sign="⧉" />
+      <CopyButton text={() => text} label={cardWords.value.copyProgram} sign="❐" />
     </div>
   )
 }
