@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
 import { addressPart, textOfPart } from '../api/address-part.ts'
 
 /** The part of the workbench that is shown; it stands in the fragment of the address, so that it can be linked. */
@@ -12,6 +12,11 @@ export type Route =
 
 /** Where the page is. Read it; `go` changes it. */
 export const route = signal<Route>(parsed(location.hash))
+
+/** The id of the session that is shown; `undefined` where another part is. */
+export const routedSession: ReadonlySignal<string | undefined> = computed(() =>
+  route.value.page === 'session' ? route.value.id : undefined,
+)
 
 window.addEventListener('hashchange', () => {
   route.value = parsed(location.hash)

@@ -73,7 +73,7 @@ function Navigation(): JSX.Element {
   const words = appWords.value
   const { page } = route.value
   const link = (to: Route, text: string, isHere: boolean): JSX.Element => (
-    <a key={text} href={addressOf(to)} {...(isHere && { 'aria-current': 'page' as const })}>
+    <a key={text} href={addressOf(to)} aria-current={isHere ? 'page' : undefined}>
       {text}
     </a>
   )

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import type { AskedForm } from '@millrace/web/wire'
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { route } from '../app/route.ts'
+import { routedSession } from '../app/route.ts'
 import { useFocusWhile } from '../approval/use-focus-while.ts'
 import { forms } from '../desk/desk.ts'
 import { over } from './filled-form.ts'
@@ -16,7 +16,7 @@ const lookedAt = signal<string | undefined>(undefined)
 
 /** What tools and servers want to know from the person, one form at a time. */
 export function DeskForms(): JSX.Element {
-  const session = route.value.page === 'session' ? route.value.id : undefined
+  const session = routedSession.value
   const isOwn = (form: AskedForm): boolean => session !== undefined && form.session === session
   const open = forms.value.filter(({ formId }) => !over.value.has(formId))
   const all = [...open.filter(isOwn), ...open.filter((form) => !isOwn(form))]

@@ -2,7 +2,7 @@ import { count } from '@millrace/cards'
 import { escapeVisible } from '@millrace/protocol'
 import type { FoundInSessions } from '@millrace/web/wire'
 import type { JSX } from 'preact'
-import { addressOf, route } from '../app/route.ts'
+import { addressOf, routedSession } from '../app/route.ts'
 import { Problem } from '../kit/problem.tsx'
 import { found, words as wanted } from './found.ts'
 import { marked } from './marked.ts'
@@ -33,7 +33,6 @@ function told({ hits, more }: FoundInSessions): string {
 
 function Hits({ hits }: { readonly hits: FoundInSessions['hits'] }): JSX.Element {
   const words = sessionsWords.value
-  const here = route.value.page === 'session' ? route.value.id : undefined
   return (
     <ul class="sessions-hits" aria-label={words.search}>
       {hits.map(({ id, seq, title, excerpt }) => (
@@ -41,7 +40,7 @@ function Hits({ hits }: { readonly hits: FoundInSessions['hits'] }): JSX.Element
           <a
             class="sessions-hit"
             href={addressOf({ page: 'session', id })}
-            {...(here === id && { 'aria-current': 'page' as const })}
+            aria-current={routedSession.value === id ? 'page' : undefined}
           >
             <span class="sessions-name">{title === '' ? words.untitled : escapeVisible(title)}</span>
             <span class="sessions-excerpt">

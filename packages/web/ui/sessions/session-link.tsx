@@ -2,7 +2,7 @@ import { count } from '@millrace/cards'
 import { escapeVisible } from '@millrace/protocol'
 import type { SessionEntry } from '@millrace/web/wire'
 import type { JSX } from 'preact'
-import { addressOf, route } from '../app/route.ts'
+import { addressOf, routedSession } from '../app/route.ts'
 import { AgeText } from './age-text.tsx'
 import { sessionsWords } from './words.ts'
 
@@ -17,14 +17,13 @@ export function SessionLink({
 }): JSX.Element {
   const words = sessionsWords.value
   const { id, title, isLive, waiting, lastAt } = entry
-  const isHere = route.value.page === 'session' && route.value.id === id
   const shown = title === '' ? words.untitled : escapeVisible(title)
   return (
     <a
       class="sessions-link"
       href={addressOf({ page: 'session', id })}
       title={shown}
-      {...(isHere && { 'aria-current': 'page' as const })}
+      aria-current={routedSession.value === id ? 'page' : undefined}
     >
       <span class="sessions-title">
         {isLive && <span class="sessions-live" role="img" aria-label={words.live} title={words.live} />}

@@ -3,7 +3,7 @@ import { computed, effect, signal, untracked, type ReadonlySignal } from '@preac
 import type { SessionStreamEvents } from '@millrace/web/wire'
 import { addressPart } from '../../api/address-part.ts'
 import { stream } from '../../api/stream.ts'
-import { route } from '../../app/route.ts'
+import { route, routedSession } from '../../app/route.ts'
 import { isPinned } from '../../approval/pinned.ts'
 import { ArrivingSession } from './arriving-session.ts'
 import type { OpenSession } from './open-session.ts'
@@ -55,11 +55,10 @@ const current = signal<OpenSession | undefined>(undefined)
 /** The session that the address names; `undefined` where it names none. */
 export const openSession: ReadonlySignal<OpenSession | undefined> = current
 
-const wanted = computed(() => (route.value.page === 'session' ? route.value.id : undefined))
 const wantedCall = computed(() => (route.value.page === 'session' ? route.value.callId : undefined))
 
 effect(() => {
-  const id = wanted.value
+  const id = routedSession.value
   untracked(() => {
     current.value?.close()
     current.value = id === undefined ? undefined : openedSession(id)

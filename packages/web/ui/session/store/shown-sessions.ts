@@ -1,14 +1,13 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
-import { route } from '../../app/route.ts'
+import { routedSession } from '../../app/route.ts'
 
 /** Sessions that a part of the page shows in its own way: those of a call or a program that was begun there. */
 const within = signal<readonly string[]>([])
 
 /** Whether a session is looked at, as the open one or within another part of the page. */
 export function isShown(id: string): boolean {
-  const at = route.value
-  return (at.page === 'session' && at.id === id) || within.value.includes(id)
+  return routedSession.value === id || within.value.includes(id)
 }
 
 /** Says that a part of the page shows a session, for as long as it does. */
