@@ -1,9 +1,9 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ModelError } from '@millrace/agent'
 import { jsonlSessions, type SessionLog } from '@millrace/agent/session'
-import { privateDisk } from '@millrace/host'
-import { describe, expect, test } from 'vitest'
+import { checkedLine, privateDisk } from '@millrace/host'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { About, CallValue, FoundInSessions, SessionActivity } from '@millrace/web/wire'
 import { sessionsFolder } from '../src/workspace-sessions.ts'
 import { asks, home, runs, type Home } from './running.ts'
@@ -95,6 +95,18 @@ describe('a session of this process', { timeout: 120_000 }, () => {
       ]),
     )
     expect(await bench.end()).toBe(130)
+  })
+
+  test('is one of as many as there are, without a word of the runtime about it', async () => {
+    const warnings: string[] = []
+    const heard = ({ name, message }: Error): void => void warnings.push(`${name}: ${message}`)
+    process.on('warning', heard)
+    onTestFinished(() => void process.off('warning', heard))
+    const bench = await workbench()
+    const call = { tool: 'glob', arguments: '{"pattern":"*"}' }
+    const many = Array.from({ length: 20 }, () => bench.post<{ readonly id: string }>('/api/calls', call))
+    for (const { id } of await Promise.all(many)) await (await watched(bench, id)).event('turn/end')
+    expect(warnings).toEqual([])
   })
 
   test('holds no secret in the values of its calls', async () => {
@@ -194,6 +206,33 @@ describe('a session that another process writes to', { timeout: 120_000 }, () =>
     await session.event('turn/end', ({ data }) => data.turn === 2)
     expect(session.events.map(({ seq }) => seq)).toEqual(session.events.map((_, index) => index))
   })
+
+  test.each([
+    ['deleted', (path: string) => rmSync(path), { code: 'SESSION_NOT_FOUND' }],
+    [
+      'damaged',
+      (path: string) =>
+        appendFileSync(
+          path,
+          checkedLine(
+            '{"seq":9,"time":9000000000000,"type":"turn/start","data":{"turn":2,"principal":"user"}}',
+          ),
+        ),
+      { code: 'SESSION_CORRUPT', message: expect.stringContaining('line 4') },
+    ],
+  ] as const)(
+    'is shown no further where its log is %s meanwhile, and that is said',
+    async (_, harm, problem) => {
+      const at = home()
+      await (await foreignLog(at, 'harmed')).close()
+      const bench = await workbench([], { at })
+      const session = await watched(bench, 'harmed')
+      await caughtUp(session)
+      harm(join(sessionsFolder(realpathSync(at.project), at.env), 'harmed.jsonl'))
+      await session.ended
+      expect(session.messages.at(-1)).toMatchObject({ name: 'gone', data: problem })
+    },
+  )
 
   test('is told to the page as soon as it begins', async () => {
     const at = home()

@@ -48,10 +48,12 @@ export interface SessionSource {
   close(): void
 }
 
-/** Hears what happens in a session. Neither may throw. */
+/** Hears what happens in a session. None of it may throw. */
 export interface SessionListener {
   event(event: SessionEvent): void
   activity(activity: SessionActivity): void
+  /** Nothing further can be told: why the log cannot be followed. Told once. */
+  gone(error: unknown): void
 }
 
 /** The sessions of this machine, and the agents of this process. */

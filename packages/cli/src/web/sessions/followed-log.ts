@@ -1,4 +1,4 @@
-import type { LogPlace, SessionStore } from '@millrace/agent/session'
+import { SessionError, type LogPlace, type SessionStore } from '@millrace/agent/session'
 import { isLocked, type Disk } from '@millrace/host'
 import type { SessionEvent } from '@millrace/protocol'
 import { lockFile, logFile } from '../../sessions/session-folders.ts'
@@ -76,8 +76,10 @@ export class FollowedLog {
   async #look(): Promise<void> {
     const { id, disk } = this.#options
     const facts = await disk.facts(logFile(id))
-    const isNew = facts !== undefined && facts.size !== this.#size
-    if (facts !== undefined && isNew) {
+    if (facts === undefined)
+      throw new SessionError('SESSION_NOT_FOUND', `the log of session ${id} was deleted`)
+    const isNew = facts.size !== this.#size
+    if (isNew) {
       await this.#read()
       this.#size = facts.size
     }

@@ -1,7 +1,7 @@
 import type { LogPlace, SessionStore } from '@millrace/agent/session'
 import type { Presenters } from '@millrace/cards'
 import type { Disk } from '@millrace/host'
-import { messageOf, type SessionEvent, type SessionHeader } from '@millrace/protocol'
+import type { SessionEvent, SessionHeader } from '@millrace/protocol'
 import type { SessionListener, SessionSource } from '@millrace/web'
 import type { SessionActivity } from '@millrace/web/wire'
 import { FollowedLog } from './followed-log.ts'
@@ -23,7 +23,6 @@ export interface WatchedSessionOptions {
   readonly isElsewhere: boolean
   /** Whether a message takes it up again. */
   readonly canGoOn: boolean
-  readonly warn: (message: string) => void
 }
 
 /**
@@ -43,7 +42,7 @@ export class WatchedSession implements SessionSource {
   #unhear: (() => void) | undefined
 
   constructor(options: WatchedSessionOptions) {
-    const { header, presenters, store, disk, isElsewhere, last, end, warn } = options
+    const { header, presenters, store, disk, isElsewhere, last, end } = options
     this.header = header
     this.presenters = presenters
     this.#options = options
@@ -59,7 +58,7 @@ export class WatchedSession implements SessionSource {
         next: () => this.#told + 1,
         heard: (event) => this.#tell(event),
         written: (isWritten) => this.#written(isWritten),
-        failed: (error) => warn(`session ${header.id} is not followed any further: ${messageOf(error)}`),
+        failed: (error) => this.#gone(error),
       },
       isElsewhere,
     )
@@ -142,6 +141,11 @@ export class WatchedSession implements SessionSource {
     if (event.seq <= this.#told) return
     this.#told = event.seq
     for (const each of this.#listeners) each.event(event)
+  }
+
+  /** Whoever looks again begins anew, and is told then what is wrong. */
+  #gone(error: unknown): void {
+    for (const each of this.#listeners) each.gone(error)
   }
 
   #tellActivity(): void {

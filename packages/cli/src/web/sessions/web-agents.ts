@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { AgentService, SessionAgent, TurnResult } from '@millrace/agent'
 import type { MessageReceipt } from '@millrace/web/wire'
 import { messageOf } from '@millrace/protocol'
@@ -33,6 +34,8 @@ export class WebAgents {
 
   constructor(options: WebAgentsOptions) {
     this.#options = options
+    // Each message that is under way listens to it, and they may be many.
+    setMaxListeners(0, this.#closing.signal)
   }
 
   has(id: string): boolean {

@@ -35,7 +35,6 @@ export interface WebSessionsOptions {
   readonly model: LazyModel
   readonly settings: Pick<LoadedSettings, 'toolMode' | 'limits'>
   readonly presenters: Presenters
-  readonly warn: (message: string) => void
 }
 
 /** Bytes of the end of a log by which its last event is found. */
@@ -56,7 +55,7 @@ export class WebSessions implements SessionsHost {
   search: SessionsHost['search'] = (words, signal) => this.#options.listed.find(words, signal)
 
   async open(id: string): Promise<SessionSource> {
-    const { library, live, presenters, warn, own } = this.#options
+    const { library, live, presenters, own } = this.#options
     const { store, disk, isOwn } = await library.find(id)
     const log = live.log(id)
     const { header, next } = await store.tail(id, glanceBytes)
@@ -70,7 +69,6 @@ export class WebSessions implements SessionsHost {
       end: next,
       isElsewhere: log === undefined && (await isLocked(disk, lockFile(id))),
       canGoOn: isOwn && header.cwd === own.root,
-      warn,
     })
   }
 

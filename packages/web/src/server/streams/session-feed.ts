@@ -28,6 +28,7 @@ export class SessionFeed {
   #isFlushing = false
   #isClosed = false
   #activity: SessionActivity
+  #failure: { readonly error: unknown } | undefined
 
   constructor(source: SessionSource, warn: (message: string, error: unknown) => void) {
     this.source = source
@@ -40,12 +41,21 @@ export class SessionFeed {
         this.#activity = activity
         this.#wake()
       },
+      gone: (error) => {
+        this.#failure = { error }
+        this.#wake()
+      },
     })
   }
 
   /** How the session is now: another object whenever that changed. */
   get activity(): SessionActivity {
     return this.#activity
+  }
+
+  /** Why nothing further will be heard; `undefined` while something may be. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure
   }
 
   /** Whether events were heard that are not in the ring yet. */

@@ -9,6 +9,9 @@ import type { SessionFeed } from './session-feed.ts'
 /** Bytes of the end of a long log that are shown before all of it is there. */
 const tailBytes = 256 * 1024
 
+/** Milliseconds that a page has for showing that end, before it and this process are busy with all the rest. */
+const headStartMs = 200
+
 /** Milliseconds after which what was heard of and never came into the log is given up: the log has failed, or skips it. */
 const patienceMs = 5_000
 
@@ -69,6 +72,7 @@ export class SessionViewer {
     const builder = new FramesBuilder('tail')
     for (const event of events) builder.add(event.seq, await framing.json(event))
     await this.#stream.send(builder.build().bytes)
+    await this.#paused(headStartMs)
   }
 
   /** Reads the log until what comes next is in the ring, or not there yet. */
@@ -84,7 +88,7 @@ export class SessionViewer {
       if (this.#feed.ring.after(this.#next).kind !== 'behind') return
       if (this.#next > before) deadline = performance.now() + patienceMs
       if (performance.now() > deadline) this.#next = (this.#feed.ring.lostTo ?? -1) + 1
-      else await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      else await this.#paused(pauseMs)
       if (this.#stream.closed.aborted) return
     }
   }
@@ -116,12 +120,27 @@ export class SessionViewer {
 
   /** Everything was sent: what the agent does is told after the events that led to it. */
   async #rest(): Promise<void> {
-    const { activity, isGathering } = this.#feed
+    const { activity, isGathering, failure } = this.#feed
+    if (failure !== undefined && !isGathering) throw failure.error
     if (activity !== this.#told && !isGathering) {
       this.#told = activity
       return this.#tell('activity', activity)
     }
     if (!this.#isWoken) await new Promise<void>((resolve) => (this.#wake = resolve))
+  }
+
+  /** Waits for so long, unless the page leaves. */
+  #paused(ms: number): Promise<void> {
+    const { closed } = this.#stream
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer)
+        closed.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, ms)
+      closed.addEventListener('abort', done)
+    })
   }
 
   #woken(): void {
