@@ -1,7 +1,9 @@
 import type { JSX } from 'preact'
+import { useRef } from 'preact/hooks'
 import { PinnedQuestions } from '../approval/pinned-questions.tsx'
-import { DeskForms } from '../forms/desk-forms.tsx'
+import { forms } from '../desk/desk.ts'
 import { Boundary } from './boundary.tsx'
+import { DeskForms } from './parts.ts'
 
 /** All that waits for the person, whatever else is shown. */
 export function Asked(): JSX.Element {
@@ -11,8 +13,15 @@ export function Asked(): JSX.Element {
         <PinnedQuestions />
       </Boundary>
       <Boundary part="forms">
-        <DeskForms />
+        <Forms />
       </Boundary>
     </div>
   )
+}
+
+/** Forms, once there was one: few sessions have any. What was read in it stays when the last one is gone. */
+function Forms(): JSX.Element | null {
+  const wereSome = useRef(false)
+  wereSome.current ||= forms.value.length > 0
+  return wereSome.current ? <DeskForms /> : null
 }

@@ -8,3 +8,7 @@ export const CodePage = lazyPart(async () => (await import('../code/code-page.ts
 export const ServersPage = lazyPart(async () => (await import('../servers/servers-page.tsx')).ServersPage)
 
 export const RulesPage = lazyPart(async () => (await import('../rules/rules-page.tsx')).RulesPage)
+
+export const Home = lazyPart(async () => (await import('./home.tsx')).Home)
+
+export const DeskForms = lazyPart(async () => (await import('../forms/desk-forms.tsx')).DeskForms)
