@@ -45,9 +45,7 @@ const counted = `const { paths } = await tools.glob({ pattern: 'src/**/*.js' })
 const left = {}
 for (const path of paths) left[path] = (await tools.grep({ pattern: 'TODO', path })).total
 console.log(left)
-await tools
-  .bash({ command: 'git push origin main' })
-  .catch((error) => console.log(error.message))
+await tools.bash({ command: 'git push origin main' }).catch((error) => console.log(error.message))
 return Object.values(left).reduce((sum, one) => sum + one)`
 
 /** What a person asks for, and what the model answers to it, step by step. */

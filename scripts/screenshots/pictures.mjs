@@ -85,8 +85,13 @@ export const pictures = {
   },
 }
 
-/** Scrolls to where an element begins. */
-const toTop = (element) => element.scrollIntoView({ block: 'start' })
+/** Scrolls the part of the page that an element is in, and nothing around that, to shortly before the element. */
+function toTop(element) {
+  let part = element.parentElement
+  while (part.scrollHeight <= part.clientHeight || getComputedStyle(part).overflowY === 'visible')
+    part = part.parentElement
+  part.scrollTop += element.getBoundingClientRect().top - part.getBoundingClientRect().top - 12
+}
 
 /** What is known of the focused call. */
 const details = (page) => page.getByRole('complementary', { name: 'Details' })
