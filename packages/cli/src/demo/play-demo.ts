@@ -42,7 +42,8 @@ export async function playDemo(request: DemoRequest, io: Io, open: OpenWorkspace
     `model  scripted "${demoScript}" (${why}replies are fixed, tools are REAL in a scratch copy)\n` +
       `rules  ${demoRules.join(', ')} (for this session alone)\n> ${demoPrompt}\n`,
   )
-  const scratch = await scratchCopy()
+  const scratch = await scratchCopy(io)
+  if (request.keepsScratch) scratch.keep()
   try {
     const outcome = await withWorkspace(
       underRules(open, demoRules, 'millrace run --demo'),

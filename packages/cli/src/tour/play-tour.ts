@@ -41,7 +41,7 @@ interface Tour {
  * @returns the exit status: not 0 where anything was otherwise than the tour says.
  */
 export async function playTour({ colour }: TourRequest, io: Io, open: OpenWorkspace): Promise<number> {
-  const scratch = await scratchCopy()
+  const scratch = await scratchCopy(io)
   const screen = new TourScreen(io, colour)
   const tour: Tour = { folder: scratch.path, io, open, screen, colour, broken: [] }
   try {

@@ -85,7 +85,7 @@ export class DemoSession {
 
   async #play(opened: (id: string) => void): Promise<void> {
     const { io, open, flags } = this.#options
-    const scratch = await scratchCopy()
+    const scratch = await scratchCopy(io)
     try {
       await withWorkspace(
         underRules(open, rules, 'millrace web --demo'),
