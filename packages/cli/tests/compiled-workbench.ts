@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { buildPage } from '../../web/tests/support/built-page.ts'
 import { home, type Home } from './running.ts'
 
-const bin = fileURLToPath(new URL('../bin/millrace.js', import.meta.url))
+/** The compiled command. */
+export const bin = fileURLToPath(new URL('../bin/millrace.js', import.meta.url))
 
 /** `millrace web` as it is shipped, in a process of its own. */
 export interface CompiledWorkbench {
@@ -24,6 +26,7 @@ export async function compiledWorkbench(
 ): Promise<CompiledWorkbench> {
   // These tests prove what is shipped.
   if (!existsSync(new URL('../lib/main.js', import.meta.url))) throw new Error('not compiled: npm run build')
+  await buildPage()
   const child = spawn(process.execPath, [bin, 'web', ...words], {
     cwd: at.project,
     env: { PATH: process.env['PATH'], ...at.env, ...env },

@@ -1,3 +1,4 @@
+import type { Card } from '@millrace/cards'
 import type { MessageReceipt } from '@millrace/web/wire'
 import { signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
@@ -29,6 +30,10 @@ export interface Composing {
   readonly submit: () => void
 }
 
+function isOpenProgram({ tool, status }: Card): boolean {
+  return tool === 'run_code' && (status === 'running' || status === 'waiting')
+}
+
 /** Keeps the draft of a session, and sends it. */
 export function useComposing(session: OpenSession): Composing {
   const { draft, send, interrupt, goOn, receipt } = useMemo(() => deedsOf(session.id), [session.id])
@@ -36,7 +41,7 @@ export function useComposing(session: OpenSession): Composing {
     phase: session.phase.value,
     activity: session.activity.value,
     about: about.value,
-    isTurnOpen: session.moment.value === undefined && session.view.value.running !== undefined,
+    isProgramOpen: session.moment.value === undefined && session.view.value.cards.some(isOpenProgram),
   })
   const isOff = can.words !== 'start' && can.words !== 'steer'
   const canSubmit = !isOff && !send.isUnderWay.value && draft.text.value.trim() !== ''

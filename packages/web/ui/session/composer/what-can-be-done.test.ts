@@ -5,7 +5,7 @@ const atRest: Situation = {
   phase: 'whole',
   activity: { at: 'here', status: 'idle' },
   about: { model: 'scripted/demo' },
-  isTurnOpen: false,
+  isProgramOpen: false,
 }
 
 describe('whatCanBeDone', () => {
@@ -23,16 +23,16 @@ describe('whatCanBeDone', () => {
     expect(whatCanBeDone(interrupted)).toMatchObject({ words: 'start', canGoOn: true })
   })
 
-  it('goes on with a turn that was cut off with its process', () => {
-    const cutOff: Situation = { ...atRest, activity: { at: 'nowhere', canGoOn: true }, isTurnOpen: true }
+  it('goes on with a program that was cut off with its process', () => {
+    const cutOff: Situation = { ...atRest, activity: { at: 'nowhere', canGoOn: true }, isProgramOpen: true }
     expect(whatCanBeDone(cutOff).canGoOn).toBe(true)
-    expect(whatCanBeDone({ ...cutOff, isTurnOpen: false }).canGoOn).toBe(false)
+    expect(whatCanBeDone({ ...cutOff, isProgramOpen: false }).canGoOn).toBe(false)
     expect(whatCanBeDone({ ...cutOff, phase: 'tail' }).canGoOn).toBe(false)
   })
 
   it('only watches what belongs to another process or another folder', () => {
     expect(whatCanBeDone({ ...atRest, activity: { at: 'elsewhere' } }).words).toBe('elsewhere')
-    const foreign: Situation = { ...atRest, activity: { at: 'nowhere', canGoOn: false }, isTurnOpen: true }
+    const foreign: Situation = { ...atRest, activity: { at: 'nowhere', canGoOn: false }, isProgramOpen: true }
     expect(whatCanBeDone(foreign)).toStrictEqual({
       words: 'other folder',
       canInterrupt: false,

@@ -17,14 +17,14 @@ export interface Situation {
   readonly phase: SessionPhase
   readonly activity: SessionActivity | undefined
   readonly about: Pick<About, 'model'> | undefined
-  /** Whether the log says that a turn runs. */
-  readonly isTurnOpen: boolean
+  /** Whether the log says that a program runs: of what is cut off, nothing else can go on. */
+  readonly isProgramOpen: boolean
 }
 
 const nothing = { canInterrupt: false, canGoOn: false } as const
 
 /** What can be done now; nothing that the server would refuse. */
-export function whatCanBeDone({ phase, activity, about, isTurnOpen }: Situation): WhatCanBeDone {
+export function whatCanBeDone({ phase, activity, about, isProgramOpen }: Situation): WhatCanBeDone {
   if (phase === 'gone') return { ...nothing, words: 'gone' }
   if (activity === undefined) return { ...nothing, words: 'opening' }
   switch (activity.at) {
@@ -32,9 +32,9 @@ export function whatCanBeDone({ phase, activity, about, isTurnOpen }: Situation)
       return { ...nothing, words: 'elsewhere' }
     case 'nowhere':
       if (!activity.canGoOn) return { ...nothing, words: 'other folder' }
-      // A session that nobody works on and whose turn is open was cut off.
+      // What is open in a session that nobody works on was cut off.
       return withModel(
-        { words: 'start', canInterrupt: false, canGoOn: isTurnOpen && phase === 'whole' },
+        { words: 'start', canInterrupt: false, canGoOn: isProgramOpen && phase === 'whole' },
         about,
       )
     case 'here':
