@@ -37,6 +37,7 @@ const caseNames = [
   'catalogue',
   'mcp',
   'web',
+  'web-page',
 ]
 const settings = {
   full: { rounds: 11, roundMs: 40, warmMs: 700 },
