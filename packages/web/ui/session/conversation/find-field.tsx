@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useKeys } from '../../app/keys.ts'
 import type { ConversationState } from './conversation-state.ts'
 import { conversationWords } from './words.ts'
@@ -11,10 +11,16 @@ export function FindField({ state }: { readonly state: ConversationState }) {
   const { keys, isAll } = search.found.value
   const isSought = search.sought.value !== undefined
   useKeys({ '/': () => field.current?.select() }, { label: words.keysLabel, words: { '/': words.keyFind } })
+  /** Where somebody wants to go who was faster than the search. */
+  const wanted = useRef<1 | -1 | undefined>(undefined)
   const go = (direction: 1 | -1): void => {
     const key = search.go(direction, behind(state))
+    wanted.current = key === undefined ? direction : undefined
     if (key !== undefined) state.wanted.value = { key, align: 'center' }
   }
+  useEffect(() => {
+    if (wanted.current !== undefined && keys.length > 0) go(wanted.current)
+  }, [keys])
   const press = (event: KeyboardEvent): void => {
     if (event.isComposing) return
     if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
@@ -36,6 +42,7 @@ export function FindField({ state }: { readonly state: ConversationState }) {
         spellcheck={false}
         autocomplete="off"
         onInput={({ currentTarget }) => {
+          wanted.current = undefined
           search.here.value = undefined
           search.words.value = currentTarget.value
         }}
