@@ -95,7 +95,7 @@ function Answer({ item, drawing }: { readonly item: AssistantItem; readonly draw
       {text.length > longest ? (
         <LongProse lines={text.split('\n')} tone="plain" />
       ) : (
-        text !== '' && <Markdown text={text} />
+        text !== '' && <Markdown text={text} isGrowing={state === 'streaming'} />
       )}
       {state === 'streaming' && <span class="streaming" aria-hidden="true" />}
       <Blocks blocks={notes} />

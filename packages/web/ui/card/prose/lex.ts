@@ -3,12 +3,8 @@ import { Lexer, type Token } from 'marked'
 /** What a part of a message says, as a parser of Markdown reads it; `undefined` where it is to stand as it was written. */
 export type Lex = (text: string) => readonly Token[] | undefined
 
-/** Longer parts are not parsed: the time that the grammar takes can grow with the square of a text (8,000: 0.2 s at worst). */
-const longest = 8_000
-
 /** Reads one part. The grammar of GitHub, of which only an allow-list is shown. */
 export const lex: Lex = (text) => {
-  if (text.length > longest) return undefined
   try {
     return Lexer.lex(text, { gfm: true, breaks: false })
   } catch (error) {

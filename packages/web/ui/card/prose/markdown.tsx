@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useMemo, useRef } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { Program } from './program.tsx'
 import { lineShown } from './lines-shown.ts'
 import { markdownParts } from './markdown-parts.ts'
+import { mayBeParsed, parsedLength } from './parse-bounds.ts'
 
 /** What reads Markdown and makes nodes of it; it is loaded when the first message is shown. */
 type Nodes = (text: string) => ComponentChildren
@@ -27,38 +28,39 @@ function loaded(): Nodes | undefined {
   return nodes.value
 }
 
-/** A parse that takes longer is slow, in milliseconds; after so much of that what is left of a message stands as it was written. */
-const slow = 30
-const patience = 400
+interface MarkdownProps {
+  readonly text: string
+  /** Whether more of it may come. */
+  readonly isGrowing?: boolean
+}
 
 /** What a model said, with the marks of Markdown that are on the list; all else is text. */
-export function Markdown({ text }: { readonly text: string }) {
-  const spent = useRef(0)
+export function Markdown({ text, isGrowing = false }: MarkdownProps) {
   const parts = useMemo(() => markdownParts(text), [text])
+  const may = useMemo(() => mayBeParsed(parts), [parts])
   return (
     <div class="markdown">
-      {parts.map((part, index) =>
-        part.kind === 'code' ? (
-          <Program key={index} text={part.text} language={part.language} />
-        ) : (
-          <Part key={index} text={part.text} spent={spent} />
-        ),
-      )}
+      {parts.map((part, index) => {
+        if (part.kind === 'code') return <Program key={index} text={part.text} language={part.language} />
+        if (!may[index]) return <PlainText key={index} text={part.text} />
+        return <Part key={index} text={part.text} isGrowing={isGrowing && index === parts.length - 1} />
+      })}
     </div>
   )
 }
 
-function Part({ text, spent }: { readonly text: string; readonly spent: { current: number } }) {
+function Part({ text, isGrowing = false }: MarkdownProps) {
   const read = loaded()
-  const shown = useMemo(() => {
-    if (read === undefined || spent.current > patience) return undefined
-    const begun = performance.now()
-    const made = read(text)
-    const took = performance.now() - begun
-    if (took > slow) spent.current += took
-    return made
-  }, [text, read])
-  return shown === undefined ? <PlainText text={text} /> : <>{shown}</>
+  const length = useMemo(() => (isGrowing ? parsedLength(text) : text.length), [text, isGrowing])
+  const parsed = text.slice(0, length)
+  const shown = useMemo(() => read?.(parsed), [parsed, read])
+  if (shown === undefined) return <PlainText text={text} />
+  return (
+    <>
+      {shown}
+      {length < text.length && <PlainText text={text.slice(length)} />}
+    </>
+  )
 }
 
 /** A text as it was written, line by line. */
