@@ -50,7 +50,7 @@ export class AgentService extends Service {
   /**
    * The agent of a session that was left. Calls without a result are closed with an unknown outcome, but for
    * one of the session's own agent that can go on (`interrupted`); nothing runs by itself.
-   * @throws AgentError `AGENT_OPTIONS`; SessionError where the session cannot be opened.
+   * @throws AgentError `AGENT_OPTIONS`, `NOTHING_INTERRUPTED`; SessionError where the session cannot be opened.
    */
   resume(id: string, options: ResumeOptions): Promise<SessionAgent> {
     return resumeAgent(this.runtime, this.ctx, id, options)

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ModelError } from '@millrace/agent'
 import { jsonlSessions, type SessionLog } from '@millrace/agent/session'
@@ -147,6 +147,28 @@ describe('a session of the past', { timeout: 120_000 }, () => {
     expect(receipts[0]).toEqual({ kind: 'started' })
     await session.event('turn/end', ({ data }) => data.turn === 2)
     expect(session.events.map(({ seq }) => seq)).toEqual(session.events.map((_, index) => index))
+  })
+
+  test('that was cut off where nothing can go on stays as it is until a message comes', async () => {
+    const at = home()
+    const log = await foreignLog(at, 'cut')
+    const model = { provider: 'a', id: 'b' }
+    log.append('step/start', { turn: 1, step: 1, model, messages: 1, settings: {} } as never)
+    const toolCalls = [{ id: 'one', name: 'bash', arguments: '{"command":"true"}' }]
+    const message = { role: 'assistant', content: [], toolCalls } as const
+    log.append('assistant/message', { turn: 1, step: 1, message, finish: 'tool-calls' } as never)
+    const call = { turn: 1, step: 1, callId: 'one', name: 'bash', arguments: '{"command":"true"}' }
+    log.append('tool/call', call as never)
+    await log.close()
+    const bench = await workbench([], { at, script: ['I see.'] })
+    const path = join(sessionsFolder(realpathSync(at.project), at.env), 'cut.jsonl')
+    const before = readFileSync(path, 'utf8')
+    const refused = await bench.refusal('/api/sessions/cut/go-on', {})
+    expect(refused).toMatchObject({ code: 'NOTHING_INTERRUPTED', hints: ['send it a message instead'] })
+    expect(readFileSync(path, 'utf8')).toBe(before)
+    expect(await bench.post('/api/sessions/cut/messages', { text: 'and now?' })).toEqual({ kind: 'started' })
+    const session = await watched(bench, 'cut')
+    expect((await session.event('tool/result')).data.error).toMatchObject({ code: 'OUTCOME_UNKNOWN' })
   })
 
   test('of another folder is shown, and goes on only there', async () => {

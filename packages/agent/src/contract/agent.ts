@@ -50,10 +50,12 @@ export interface AgentOptions {
 export interface ResumeOptions extends Omit<AgentOptions, 'cwd' | 'principal'> {
   /** For whom it acts from now on; as before unless given. */
   readonly principal?: string
+  /** Resumes it only where something can go on by `goOn`; else it is refused, and nothing is written. */
+  readonly onlyInterrupted?: boolean
 }
 
 /** Options of a session that goes on from another one's past. */
-export interface ForkOptions extends ResumeOptions {
+export interface ForkOptions extends Omit<ResumeOptions, 'onlyInterrupted'> {
   /** Sequence number of the last event to take over; it must end a turn. The last end of a turn unless given. */
   readonly through?: number
 }

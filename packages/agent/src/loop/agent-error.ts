@@ -10,6 +10,8 @@ export type AgentErrorCode =
   | 'AGENT_DISPOSED'
   /** A session has no turn that ends where a fork was to begin. */
   | 'FORK_POINT'
+  /** Of a session that was to be resumed only to go on, nothing can. */
+  | 'NOTHING_INTERRUPTED'
   /** A listener answered with something that is no decision. */
   | 'INVALID_DECISION'
 

@@ -65,7 +65,7 @@ export async function resumeAgent(
   const opened = await runtime.store.open(id, flushingOf(options))
   const { log, header } = opened
   try {
-    const { history, interruption } = await reopened(opened, runtime)
+    const { history, interruption } = await reopened(opened, runtime, options.onlyInterrupted)
     const principal = checkedText('principal', options.principal ?? history.principal ?? header.principal)
     return await openAgent({
       owner,

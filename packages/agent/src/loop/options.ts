@@ -8,6 +8,7 @@ import type {
   AgentOptions,
   ForkOptions,
   LimitName,
+  ResumeOptions,
   SubAgentOptions,
 } from '../contract/agent.ts'
 import type { AgentModel } from '../contract/model.ts'
@@ -32,7 +33,9 @@ const counts: ReadonlySet<LimitName> = new Set<LimitName>(['steps', 'turns', 'ca
 const limitNames: readonly LimitName[] = ['steps', 'turns', 'calls', 'ms', 'tokens', 'cost']
 
 /** Those of all ways to make an agent. */
-const optionNames: Readonly<Record<keyof AgentOptions | keyof ForkOptions | keyof SubAgentOptions, true>> = {
+const optionNames: Readonly<
+  Record<keyof AgentOptions | keyof ResumeOptions | keyof ForkOptions | keyof SubAgentOptions, true>
+> = {
   model: true,
   settings: true,
   principal: true,
@@ -45,6 +48,7 @@ const optionNames: Readonly<Record<keyof AgentOptions | keyof ForkOptions | keyo
   toolOrder: true,
   flushing: true,
   through: true,
+  onlyInterrupted: true,
   callId: true,
   description: true,
 }

@@ -1,4 +1,5 @@
 import type { OpenedSession } from '../contract/session.ts'
+import { AgentError } from '../loop/agent-error.ts'
 import type { AgentRuntime } from '../loop/runtime.ts'
 import { History } from './history.ts'
 import { interruptionIn, type Interruption } from './interrupted.ts'
@@ -11,13 +12,22 @@ export interface Reopened {
   readonly interruption: Interruption | undefined
 }
 
-/** Brings a session that was opened again into order, and notes that in its log. */
+/**
+ * Brings a session that was opened again into order, and notes that in its log.
+ * @throws AgentError `NOTHING_INTERRUPTED` where only what can go on is wanted, and nothing can: nothing is written then.
+ */
 export async function reopened(
   { log, events, torn, header }: OpenedSession,
   runtime: AgentRuntime,
+  onlyInterrupted = false,
 ): Promise<Reopened> {
   const history = new History(events)
   const found = await interruptionIn(history, header.id, runtime.tools)
+  if (found === undefined && onlyInterrupted)
+    throw new AgentError(
+      'NOTHING_INTERRUPTED',
+      `nothing of session ${header.id} was cut off that can go on; send it a message instead`,
+    )
   const kept = found === undefined ? 0 : 1 + found.later.length
   const closedCalls = history.openCalls.size - kept
   history.add(log.append('session/resumed', { closedCalls, ...(torn !== undefined && { torn }) }))

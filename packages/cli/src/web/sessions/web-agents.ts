@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { AgentService, SessionAgent, TurnResult } from '@millrace/agent'
 import type { MessageReceipt } from '@millrace/web/wire'
-import { messageOf } from '@millrace/protocol'
+import { isHarnessError, messageOf } from '@millrace/protocol'
 import { shortId } from '../../run/session-choice.ts'
 import { WebError } from '../web-error.ts'
 import { IdleAgents } from './idle-agents.ts'
@@ -69,20 +69,18 @@ export class WebAgents {
     return { kind: 'queued' }
   }
 
-  /** @throws WebError where a turn runs, or nothing was cut off. */
+  /** @throws WebError where a turn runs, or nothing was cut off that can go on: nothing is written off then. */
   async goOn(id: string, resumed: () => Promise<Resumed>): Promise<void> {
-    const agent = await this.#taken(id, resumed)
+    const only = async (): Promise<Resumed> => ({ ...(await resumed()), onlyInterrupted: true })
+    const agent = await this.#taken(id, only).catch((error: unknown) => {
+      throw isNothingInterrupted(error) ? nothingInterrupted(id, { cause: error }) : error
+    })
     if (agent.status === 'running')
       throw new WebError(
         'SESSION_BUSY',
         `session ${shortId(id)} works already, so it need not be told to go on`,
       )
-    if (agent.interrupted === undefined)
-      throw new WebError(
-        'NOTHING_INTERRUPTED',
-        `nothing of session ${shortId(id)} was cut off that could go on`,
-        ['send it a message instead'],
-      )
+    if (agent.interrupted === undefined) throw nothingInterrupted(id)
     this.#work(agent, (signal) => agent.goOn(signal))
   }
 
@@ -113,7 +111,12 @@ export class WebAgents {
     const here = this.#agents.get(id)
     if (here !== undefined) return here
     const known = this.#coming.get(id)
-    if (known !== undefined) return known
+    if (known !== undefined)
+      return known.catch((error: unknown) => {
+        // It was to go on, and could not: whoever brings words can take it up all the same.
+        if (isNothingInterrupted(error)) return this.#taken(id, resumed)
+        throw error
+      })
     const coming = this.#resumed(id, resumed).finally(() => this.#coming.delete(id))
     this.#coming.set(id, coming)
     return coming
@@ -183,4 +186,13 @@ export class WebAgents {
     if (this.#closing.signal.aborted)
       throw new WebError('WEB_CLOSING', 'the command ends, so nothing new begins')
   }
+}
+
+function isNothingInterrupted(error: unknown): boolean {
+  return isHarnessError(error) && error.code === 'NOTHING_INTERRUPTED'
+}
+
+function nothingInterrupted(id: string, options: ErrorOptions = {}): WebError {
+  const message = `nothing of session ${shortId(id)} was cut off that could go on`
+  return new WebError('NOTHING_INTERRUPTED', message, ['send it a message instead'], options)
 }
