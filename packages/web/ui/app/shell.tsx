@@ -102,7 +102,7 @@ function useServer(): void {
       openDesk(),
       watchAbout(),
       watchSessions(),
-      onWarning((message) => toast(message, 'trouble')),
+      onWarning((message) => toast(message, 'warning')),
     ]
     return () => undo.forEach((each) => each())
   }, [])
