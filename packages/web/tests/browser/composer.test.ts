@@ -115,6 +115,12 @@ describe.skipIf(noBrowser)('the field below a session', () => {
     await page.getByRole('button', { name: 'Go on with the turn' }).waitFor({ state: 'detached' })
   })
 
+  it('says that a turn was cut off, where nothing of it can go on', async () => {
+    const { page } = await askedPage({ activity: { at: 'nowhere', canGoOn: true } })
+    await page.getByRole('status').getByText('The last turn was cut off').waitFor()
+    expect(await page.getByRole('button', { name: 'Go on with the turn' }).count()).toBe(0)
+  })
+
   const hindrances = [
     ['another process works', { at: 'elsewhere' }, /Another process works on this session/],
     ['it is of another folder', { at: 'nowhere', canGoOn: false }, /belongs to another folder/],

@@ -4,6 +4,13 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 /** What somebody types in. */
 const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"]'
 
+/** Whether somebody types in a field: what was written for the agent is sent, and the field waits empty for more. */
+function isTypedIn(element: HTMLElement): boolean {
+  if (!element.matches(fields)) return false
+  const isIdle = element instanceof HTMLTextAreaElement && (element.value === '' || element.readOnly)
+  return !(isIdle && element.matches('[data-yields]'))
+}
+
 /** So long after a field went away somebody may still be typing what was meant for it. In milliseconds. */
 const typingOnMs = 5_000
 
@@ -42,7 +49,8 @@ export function useFocusWhile(
     const isKnown = met.has(id)
     met.add(id)
     const outside = focusOutside(holder)
-    const isTyping = outside?.matches(fields) === true || document.querySelector('dialog:modal') !== null
+    const isTyping =
+      (outside !== undefined && isTypedIn(outside)) || document.querySelector('dialog:modal') !== null
     if (isTyping || (isKnown && outside !== undefined)) return
     if (outside !== undefined) cameFrom.current = outside
     holder.querySelector<HTMLElement>('[data-request]')?.focus({ preventScroll: true })

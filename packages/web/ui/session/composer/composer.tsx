@@ -1,6 +1,7 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useKeys } from '../../app/keys.ts'
+import { pinned } from '../../approval/pinned.ts'
 import { isComposing } from '../../kit/is-composing.ts'
 import type { OpenSession } from '../store/open-session.ts'
 import { DeedProblem } from './deed-problem.tsx'
@@ -30,9 +31,12 @@ function SessionComposer({ session }: { readonly session: OpenSession }): JSX.El
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault()
       if (!event.repeat) submit()
-    } else if (event.key === 'Escape' && can.canInterrupt) {
+    } else if (event.key === 'Escape') {
       event.preventDefault()
-      if (!event.repeat) twice.press()
+      if (event.repeat) return
+      const isLeft = draft.text.value === '' && (pinned.value !== undefined || !can.canInterrupt)
+      if (isLeft) event.currentTarget.blur()
+      else if (can.canInterrupt) twice.press()
     }
   }
   const submitted = (event: Event): void => {
@@ -65,8 +69,8 @@ function placeholderOf({ can }: Composing): string {
 
 /** What is known of what was typed, and the buttons. */
 function ComposerRow({ composing }: { readonly composing: Composing }): JSX.Element {
-  const { can, canSubmit, send, goOn, interrupt, receipt, twice } = composing
-  const status = statusWords(send.isUnderWay.value, receipt)
+  const { can, canSubmit, isCutOff, send, goOn, interrupt, receipt, twice } = composing
+  const status = statusWords(send.isUnderWay.value, receipt) || (isCutOff ? words.value.cutOff : '')
   return (
     <div class="composer-row">
       <span class="composer-status" role="status">

@@ -1,7 +1,7 @@
 import type { JSX, RefObject, TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 
-/** A field for text that is as high as its text, up to a limit of the style sheet. */
+/** A field for text that is as high as its text, up to a limit of the style sheet. While it is empty, a question takes its focus. */
 export function GrowingField({
   field,
   label,
@@ -32,6 +32,7 @@ export function GrowingField({
     <textarea
       ref={field}
       class="composer-field"
+      data-yields
       rows={1}
       aria-label={label}
       placeholder={placeholder}

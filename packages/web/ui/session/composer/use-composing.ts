@@ -5,6 +5,7 @@ import { useMemo } from 'preact/hooks'
 import { addressPart } from '../../api/address-part.ts'
 import { post } from '../../api/api.ts'
 import { about } from '../../app/about.ts'
+import { toEndOf } from '../conversation/to-end.ts'
 import type { OpenSession } from '../store/open-session.ts'
 import { deed, type Deed } from '../../kit/deed.ts'
 import { draftOf, type Draft } from './draft.ts'
@@ -17,6 +18,8 @@ export interface Composing {
   /** Whether nothing can be sent now. */
   readonly isOff: boolean
   readonly canSubmit: boolean
+  /** Whether the last turn was cut off with its process, and nothing of it can go on. */
+  readonly isCutOff: boolean
   readonly draft: Draft
   readonly send: Deed<[text: string]>
   readonly interrupt: Deed<[]>
@@ -44,12 +47,16 @@ export function useComposing(session: OpenSession): Composing {
     isProgramOpen: session.moment.value === undefined && session.view.value.cards.some(isOpenProgram),
   })
   const isOff = can.words !== 'start' && can.words !== 'steer'
+  const isRunning = session.moment.value === undefined && session.view.value.running !== undefined
+  const isCutOff =
+    can.words === 'start' && session.activity.value?.at === 'nowhere' && isRunning && !can.canGoOn
   const canSubmit = !isOff && !send.isUnderWay.value && draft.text.value.trim() !== ''
   const twice = usePressedTwice(() => void interrupt.start())
   return {
     can,
     isOff,
     canSubmit,
+    isCutOff,
     draft,
     send,
     interrupt,
@@ -74,6 +81,7 @@ function deedsOf(id: string) {
   const send = deed(async (text: string) => {
     receipt.value = (await post<MessageReceipt>(`${path}/messages`, { text })).kind
     draft.change('')
+    toEndOf(id)
   })
   const interrupt = deed(async () => void (await post(`${path}/interrupt`)))
   const goOn = deed(async () => void (await post(`${path}/go-on`)))
