@@ -18,7 +18,7 @@ export function PinnedQuestions(): JSX.Element {
   const session = route.value.page === 'session' ? route.value.id : undefined
   const all = waiting.value
   const question = pinned.value
-  const hasOwn = all.some(isOwn)
+  const firstOwn = all.find(isOwn)?.requestId
   const root = useRef<HTMLDivElement>(null)
   const wasTyping = useFocusWhile(root, question?.requestId, wasAnsweredHere)
   useEffect(() => {
@@ -28,7 +28,7 @@ export function PinnedQuestions(): JSX.Element {
     // Whoever is in the middle of an answer is not led away from it.
     if (question !== undefined && panelOf(question).mode.value === 'choosing' && !isOwn(question))
       lookAt(all[0])
-  }, [session, hasOwn])
+  }, [session, firstOwn])
   const at = question === undefined ? -1 : all.indexOf(question)
   const move = (by: 1 | -1): void => {
     lookAt(all[(at + by + all.length) % all.length])

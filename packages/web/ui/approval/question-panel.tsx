@@ -1,6 +1,6 @@
 import { show } from '@millrace/cards'
 import type { AskedQuestion, QuestionReply } from '@millrace/web/wire'
-import type { JSX } from 'preact'
+import type { JSX, RefObject } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import { useKeys, type KeyAction } from '../app/keys.ts'
 import { layoutWords } from '../card/layout-words.ts'
@@ -53,6 +53,7 @@ export function QuestionPanel(props: QuestionPanelProps): JSX.Element {
   }
   const isChoosing = panel.mode.value === 'choosing'
   useQuestionKeys(question, isChoosing && !isBusy, choose, () => showMore(panel, body, isWhole))
+  useLeftForm(root, panel, back)
   const unfold = (unfolded: boolean): void => {
     panel.unfolded.value = unfolded
     root.current?.focus()
@@ -73,7 +74,7 @@ export function QuestionPanel(props: QuestionPanelProps): JSX.Element {
         onFold={isWhole && isChoosing ? () => unfold(false) : undefined}
       />
       {isWhole && <Subject question={question} body={body} panel={panel} />}
-      <div class={isWhole && isChoosing ? 'asked-foot asked-stays' : 'asked-foot'}>
+      <div class={isWhole ? 'asked-foot asked-stays' : 'asked-foot'}>
         {isWhole ? (
           <Answers {...{ question, panel, isArmed, isBusy, choose, back }} />
         ) : (
@@ -171,6 +172,25 @@ function denial(why: string): QuestionReply {
   return message === '' ? { kind: 'deny' } : { kind: 'deny', message }
 }
 
+/** The keys of a form that lost the focus: the one that opened it leads into it again, and Esc closes it. */
+function useLeftForm(root: RefObject<HTMLElement | null>, { mode }: Panel, back: () => void): void {
+  const fields = '.asked-why textarea, .asked-editor input[type="text"], .asked-editor input'
+  const enter: KeyAction = () =>
+    isInToolForm() ? false : root.current?.querySelector<HTMLElement>(fields)?.focus()
+  const opening = mode.value === 'rules' ? [...choiceKeys.always, ...choiceKeys.change] : choiceKeys.why
+  useKeys(
+    {
+      ...Object.fromEntries(opening.map((key) => [key, enter])),
+      Escape: () => (isInToolForm() ? false : back()),
+    },
+    { label: words.value.keys, isActive: mode.value !== 'choosing' },
+  )
+}
+
+function isInToolForm(): boolean {
+  return document.activeElement?.closest('.desk-form') != null
+}
+
 /** The keys of what can be chosen. A key that is held down answers nothing, and none does within the form of a tool. */
 function useQuestionKeys(
   question: AskedQuestion,
@@ -182,7 +202,7 @@ function useQuestionKeys(
   const pressing =
     (act: KeyAction): KeyAction =>
     (event) => {
-      if (document.activeElement?.closest('.desk-form') != null) return false
+      if (isInToolForm()) return false
       return event.repeat ? undefined : act(event)
     }
   const of = choicesOf(question).flatMap((choice) =>
