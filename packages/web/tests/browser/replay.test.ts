@@ -1,3 +1,4 @@
+import type { SessionEvent } from '@millrace/protocol'
 import type { SessionSource } from '@millrace/web'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -34,11 +35,15 @@ async function replayed(prepare: (host: FakeHost) => void = () => {}): Promise<{
 
 /** The same log, a minute between its events. */
 function slowed(source: SessionSource): SessionSource {
+  return timed(source, ({ time, seq }) => time + seq * 60_000)
+}
+
+function timed(source: SessionSource, timeOf: (event: SessionEvent) => number): SessionSource {
   return {
     ...source,
     async *pages(after, signal) {
       for await (const events of source.pages(after, signal))
-        yield events.map((event) => ({ ...event, time: event.time + event.seq * 60_000 }))
+        yield events.map((event) => ({ ...event, time: timeOf(event) }))
     },
   }
 }
@@ -102,6 +107,18 @@ describe.skipIf(noBrowser)('a session that is gone through again', () => {
     const at = await slider(page).inputValue()
     await page.getByRole('button', { name: 'Play' }).waitFor()
     expect(await slider(page).inputValue()).toBe(at)
+  })
+
+  it('has cards that run since as long as they did at its moment', async () => {
+    const { page } = await replayed(({ sessions }) => {
+      const open = sessions.open.bind(sessions)
+      sessions.open = async (id) => timed(await open(id), ({ time }) => time - 3_600_000)
+    })
+    await slider(page).press('Home')
+    await page.keyboard.press(']')
+    const running = page.locator('[data-call].s-running')
+    for (let at = 0; at < 10 && (await running.count()) === 0; at++) await slider(page).press('ArrowRight')
+    expect(await running.locator('.went').textContent()).not.toMatch(/\d[mh]/)
   })
 
   it('marks on the track where a turn begins and where something failed', async () => {

@@ -11,6 +11,8 @@ export interface CardScene {
   readonly cwd?: string
   /** Id of the session. */
   readonly session?: string
+  /** The time that it is there, in milliseconds since the epoch; where this is absent, that of the browser. */
+  readonly time?: number | undefined
   isOpen(card: Card): boolean
   toggle(card: Card): void
   isPartOpen(part: string): boolean
@@ -29,12 +31,17 @@ export interface CardScene {
 
 /** The scene of an open session. */
 export function sceneOf(session: OpenSession, more: Partial<CardScene> = {}): CardScene {
-  const { unfolded, focused, header } = session
+  const { unfolded, focused, header, moment, events } = session
   return {
     get cwd() {
       return header.value?.cwd ?? ''
     },
     session: session.id,
+    get time() {
+      const count = moment.value
+      if (count === undefined || count < 1 || count > events.length) return undefined
+      return events.at(count - 1).time
+    },
     isOpen: (card) => unfolded.isOpen(card),
     toggle: (card) => unfolded.toggle(card),
     // What is remembered of a part is how it differs from the others.

@@ -12,10 +12,12 @@ const outputLines = 8
 
 /** A card as it is to be drawn now: drawn anew when it changes, is unfolded or, while it runs, each second. */
 export function useDrawing(card: Card, isOpen: boolean, isWithin: boolean): CardDrawing {
-  const { cwd } = useScene()
+  const { cwd, time } = useScene()
   const highlight = highlightWhenLoaded()
   const words = layoutWords()
-  const now = useSeconds(card.status === 'running')
+  const isRunning = card.status === 'running'
+  const seconds = useSeconds(isRunning && time === undefined)
+  const now = isRunning ? (time ?? seconds) : undefined
   return useMemo(() => {
     const options: RenderOptions = {
       width,
