@@ -3,6 +3,7 @@ import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { layoutWords } from '../../card/layout-words.ts'
 import { useSeconds } from '../../card/seconds.ts'
+import { forms } from '../../desk/desk.ts'
 import type { OpenSession } from '../store/open-session.ts'
 import { lastTurn } from './last-turn.ts'
 import { words } from './words.ts'
@@ -43,18 +44,19 @@ function Facts({ name, facts }: { readonly name: string; readonly facts: readonl
 
 /** How far the turn is that runs; a log that nobody writes to stands still in the middle of one. */
 function Running({ session }: { readonly session: OpenSession }): JSX.Element | null {
-  const { running, waiting } = session.view.value
+  const { running, waiting: calls } = session.view.value
   const isLive = session.activity.value?.at !== 'nowhere' && session.moment.value === undefined
   const now = useSeconds(isLive)
   if (running === undefined) return null
   if (!isLive) {
     return session.moment.value === undefined ? <p class="footer-status">{words.value.cutOff}</p> : null
   }
+  const isWaiting = calls > 0 || forms.value.some((form) => form.session === session.id)
   const elapsed = elapsedWords((now ?? running.since) - running.since)
   return (
-    <p class={waiting > 0 ? 'footer-status footer-waiting' : 'footer-status footer-running'}>
+    <p class={isWaiting ? 'footer-status footer-waiting' : 'footer-status footer-running'}>
       <span class="footer-dot" aria-hidden="true" />
-      {waiting > 0 ? words.value.waiting(elapsed) : words.value.running(running.step, elapsed)}
+      {isWaiting ? words.value.waiting(elapsed) : words.value.running(running.step, elapsed)}
     </p>
   )
 }
