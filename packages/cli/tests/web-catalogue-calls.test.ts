@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isHarnessError } from '@millrace/protocol'
 import { describe, expect, test } from 'vitest'
+import { noSandbox, skipped } from './no-sandbox.ts'
 import { place, settings, type Place } from './settings.ts'
 import { catalogue, dataOf } from './web-catalogue.ts'
 import { tool } from './workspace.ts'
@@ -38,6 +39,15 @@ describe('the tools of a page', () => {
       ),
     })
     expect(of('weather')).toMatchObject({ source: 'host', permission: 'ask' })
+  })
+
+  test.skipIf(noSandbox)(`are asked about only where no sandbox keeps commands in${skipped}`, async () => {
+    const at = here()
+    const bash = async (sandbox: string) => {
+      const { host } = await catalogue({ ...at, env: { ...at.env, MILLRACE_SANDBOX: sandbox } })
+      return (await host.tools()).find(({ name }) => name === 'bash')?.permission
+    }
+    expect([await bash('auto'), await bash('off')]).toEqual(['auto', 'ask'])
   })
 
   test('have examples that calls can be made of', async () => {

@@ -12,8 +12,8 @@ export interface ForeseenOutcome {
 }
 
 /**
- * What happens when this tool is called, as far as that can be told without its arguments, and without looking what this
- * machine has to keep commands in.
+ * What happens when this tool is called, as far as that can be told without its arguments. What this machine has to keep
+ * commands in counts where it is known already; it is not looked for.
  * @param isAttended - whether somebody can be asked.
  */
 export function outcomeOf(
@@ -34,7 +34,7 @@ function outcomeIn(
   if (verdict === 'allow') return 'auto'
   if (verdict === 'deny') return 'refused'
   const isRuled = decisive.rule !== undefined
-  if (!isRuled && tool.name === 'bash' && isOwn(tool, workspace) && isSandboxWanted(workspace))
+  if (!isRuled && tool.name === 'bash' && isOwn(tool, workspace) && maySandbox(workspace))
     return isAttended ? 'sandboxed' : 'sandboxed alone'
   return isAttended ? 'ask' : 'alone'
 }
@@ -48,14 +48,22 @@ function judged(tool: ToolDefinition, workspace: Parameters<typeof outcomeOf>[1]
   if (permissions === undefined) return undefined
   try {
     const whole = permissions.test(tool.name, agent)
-    const changesFiles = (tool.name === 'edit' || tool.name === 'write') && isOwn(tool, workspace)
-    if (!changesFiles || whole.verdict !== 'ask' || whole.decisive.rule !== undefined) return whole
-    return permissions.test(`${tool.name}(${anyFile})`, agent)
+    if (whole.verdict !== 'ask' || whole.decisive.rule !== undefined) return whole
+    const usual = usualCall(tool, workspace)
+    return usual === undefined ? whole : permissions.test(usual, agent)
   } catch (error) {
     // Rules cannot name every tool that there may be.
     if (isHarnessError(error) && error.code === 'PERMISSION_RULE_INVALID') return undefined
     throw error
   }
+}
+
+/** A call that no rule means alone, where the mode or the sandbox may let such a call run. */
+function usualCall(tool: ToolDefinition, workspace: Parameters<typeof outcomeOf>[1]): string | undefined {
+  if (!isOwn(tool, workspace)) return undefined
+  if (tool.name === 'edit' || tool.name === 'write') return `${tool.name}(${anyFile})`
+  const isKeptIn = tool.name === 'bash' && workspace.ctx.get('sandbox')?.enforcement === 'full'
+  return isKeptIn ? 'Bash(any-command)' : undefined
 }
 
 /** Stands for the usual file of the workspace: rules about some files say nothing about it. */
@@ -67,8 +75,9 @@ function byItsEffects({ effects }: ToolDefinition): Judged {
     : { verdict: 'ask', decisive: { reason: 'it may change something' } }
 }
 
-function isSandboxWanted({ sandbox = 'off' }: Pick<Workspace, 'sandbox'>): boolean {
-  return sandbox !== 'off'
+/** Whether a sandbox is wanted, and it is not known that none here keeps everything in. */
+function maySandbox({ ctx, sandbox = 'off' }: Pick<Workspace, 'ctx' | 'sandbox'>): boolean {
+  return sandbox !== 'off' && (ctx.get('sandbox')?.enforcement ?? 'full') === 'full'
 }
 
 function isOwn(tool: ToolDefinition, { builtIn }: Pick<Workspace, 'builtIn'>): boolean {

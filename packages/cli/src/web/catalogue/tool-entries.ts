@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@millrace/protocol'
+import { isHarnessError, type JsonObject, type JsonValue } from '@millrace/protocol'
 import type { ToolEntry } from '@millrace/web/wire'
 import { exampleArguments } from '../../call/example.ts'
 import { inSlices } from '../../in-slices.ts'
@@ -6,8 +6,12 @@ import { toolLister, visibleTools, type ForeseenTool } from '../../tools/listed.
 import { outcomes } from '../../tools/outcomes.ts'
 import type { Workspace } from '../../workspace.ts'
 
-/** The tools of a workspace, with what a person wants to know before a call. Somebody is there to be asked: whoever looks at it. */
+/**
+ * The tools of a workspace, with what a person wants to know before a call. Somebody is there to be asked: whoever looks at it.
+ * What keeps commands in is looked for first, once.
+ */
 export async function toolEntries(workspace: Workspace): Promise<readonly ToolEntry[]> {
+  await lookForSandbox(workspace)
   const listed = await inSlices(visibleTools(workspace), toolLister(workspace, true))
   return listed.flat().map((tool) => ({
     name: tool.name,
@@ -20,6 +24,15 @@ export async function toolEntries(workspace: Workspace): Promise<readonly ToolEn
     output: asObject(tool.output),
     example: asObject(exampleArguments(tool, workspace.root)),
   }))
+}
+
+/** Where one is required and none works, each call of a command says so: the other tools are told of all the same. */
+async function lookForSandbox(workspace: Pick<Workspace, 'openSandbox'>): Promise<void> {
+  try {
+    await workspace.openSandbox?.()
+  } catch (error) {
+    if (!isHarnessError(error) || !error.code.startsWith('SANDBOX_')) throw error
+  }
 }
 
 /** `refused: a rule or the mode denies all its calls (rule Grep of millrace.jsonc:4 denies it)` */
