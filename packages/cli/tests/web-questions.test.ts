@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { DecidedQuestion, RuleTrial } from '@millrace/web/wire'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { person } from './person.ts'
@@ -150,6 +150,24 @@ describe('a question in the page', { timeout: 120_000 }, () => {
     expect(data).toMatchObject({ by: 'user', outcome: 'allowed-once' })
     expect(await decided(desk, data.requestId)).toMatchObject({ by: 'terminal' })
   })
+})
+
+test('leaves the terminal where a page answers it, which says so', { timeout: 120_000 }, async () => {
+  const somebody = person()
+  const at = home()
+  const bench = await workbench([], {
+    ...somebody,
+    at,
+    env: { ...at.env, ...somebody.env },
+    script: oneCommand,
+  })
+  const desk = await bench.stream('/api/desk')
+  const { session } = await begun(bench, 'say one')
+  const question = await asked(desk, 'bash')
+  await vi.waitFor(() => expect(bench.err()).toContain('[1/y] once'))
+  await answers(bench, question, { kind: 'once' })
+  await session.event('turn/end')
+  expect(bench.err()).toContain('> answered in the page: once')
 })
 
 test('whoever gives up at the terminal gives up the turn', { timeout: 120_000 }, async () => {

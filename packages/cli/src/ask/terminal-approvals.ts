@@ -20,6 +20,8 @@ export interface TerminalApprovalsOptions {
   readonly openKeyboard: () => Keyboard
   readonly colour: ColourChoice
   readonly workspace: Workspace
+  /** By this name whoever sits before a page answers, where there can be one. */
+  readonly page?: string
   /** Gives the question the terminal alone; `undefined` where the signal aborts before. */
   readonly alone: <T>(signal: AbortSignal, use: () => Promise<T>) => Promise<T | undefined>
 }
@@ -43,7 +45,7 @@ export function terminalApprovals(options: TerminalApprovalsOptions): ApprovalFr
 async function ask(
   question: ApprovalQuestion,
   signal: AbortSignal,
-  { io, openKeyboard, colour, workspace }: TerminalApprovalsOptions,
+  { io, openKeyboard, colour, workspace, page }: TerminalApprovalsOptions,
   asked: readonly AskedExecution[],
 ): Promise<ApprovalReply | undefined> {
   const keyboard = openKeyboard()
@@ -59,7 +61,7 @@ async function ask(
   const tell = (call: AskedExecution): string =>
     cutMiddle(`${call.name} ${printJson(shownArguments(call, workspace))}`, toldWidth, '...')
   const offer = offerOf(question, workspace.ruleFiles ?? [])
-  return new TerminalQuestion({ io, keyboard, colour, signal, framed, offer, attempt, tell }).ask()
+  return new TerminalQuestion({ io, keyboard, colour, signal, framed, offer, attempt, tell, page }).ask()
 }
 
 const titles = {

@@ -24,6 +24,8 @@ export interface TerminalQuestionOptions extends Pick<RuleEditing, 'attempt' | '
   readonly signal: AbortSignal
   readonly framed: Framed
   readonly offer: Offer | undefined
+  /** By this name whoever sits before a page answers, where there can be one. */
+  readonly page?: string | undefined
 }
 
 /** One question to whoever sits at the terminal, from its frame to its answer. */
@@ -160,7 +162,8 @@ export class TerminalQuestion {
   }
 
   private withdrawn(): undefined {
-    this.say(`> ${withdrawal(this.options.signal.reason)}`)
+    const { signal, page } = this.options
+    this.say(`> ${withdrawal(signal.reason, page)}`)
     return undefined
   }
 
@@ -170,12 +173,13 @@ export class TerminalQuestion {
 }
 
 /** Why an answer is not wanted any more. */
-function withdrawal(reason: unknown): string {
+function withdrawal(reason: unknown, page: string | undefined): string {
   if (!isAnsweredElsewhere(reason)) return 'no answer is wanted any more'
   const { by, reply } = reason
   if (reply.kind === 'timeout') return 'nobody answered in time'
   if (reply.kind === 'gone') return 'cancelled'
-  return `answered by ${escapeVisible(by)}: ${reply.kind}`
+  const who = by === page ? 'in the page' : `by ${escapeVisible(by)}`
+  return `answered ${who}: ${reply.kind}`
 }
 
 function isAnsweredElsewhere(reason: unknown): reason is AnsweredElsewhere {

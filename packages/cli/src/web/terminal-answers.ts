@@ -7,6 +7,7 @@ import type { Io } from '../io.ts'
 import type { StatusArea } from '../live/status-area.ts'
 import type { ColourChoice } from '../screen.ts'
 import type { Workspace } from '../workspace.ts'
+import { person as pagePerson } from './desk/page-approvals.ts'
 import type { WebDesk } from './desk/web-desk.ts'
 import { sessionOf } from './sessions/session-of.ts'
 
@@ -47,7 +48,9 @@ export class TerminalAnswers {
         return alone(request.signal, () => asks.ask(asked, request))
       },
     }
-    const person = desk.ofTerminal(terminalApprovals({ io, openKeyboard, colour, workspace, alone }))
+    const person = desk.ofTerminal(
+      terminalApprovals({ io, openKeyboard, colour, workspace, alone, page: pagePerson }),
+    )
     const undo = [
       ctx.get('approval')?.addFrontEnd(person),
       ctx.on('approval/decided', ({ outcome, by, requestId }) => {

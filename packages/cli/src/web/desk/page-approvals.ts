@@ -24,7 +24,7 @@ import { readReply } from './read-reply.ts'
 import type { SessionFacts } from './session-facts.ts'
 
 /** As logs call whoever sits before a page, so that cards say "you". */
-const person = 'user'
+export const person = 'user'
 
 /** By this name a denial is known to be nobody's. */
 const nobody = 'nobody to ask'
