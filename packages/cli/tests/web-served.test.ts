@@ -108,7 +108,7 @@ describe('a mistake on the command line of millrace web', { timeout: 120_000 }, 
     const { env, project: cwd } = home()
     const { status, err } = await millrace(['web', '--port', port], { env, cwd })
     expect(status).toBe(2)
-    expect(err()).toContain(`the port ${port} cannot be had (EADDRINUSE)`)
+    expect(err()).toContain(`the port ${port} is in use by another program (EADDRINUSE)`)
     expect(err()).toContain('without --port one is taken that is free')
   })
 })

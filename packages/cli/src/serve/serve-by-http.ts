@@ -81,7 +81,8 @@ async function listening(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
-    throw new UsageError(`the port ${port} cannot be had (${code})`, [
+    const why = code === 'EADDRINUSE' ? 'is in use by another program' : 'may not be used by this user'
+    throw new UsageError(`the port ${port} ${why} (${code})`, [
       '--http without a port takes one that is free',
     ])
   }

@@ -64,9 +64,8 @@ async function listening(host: WebHost, { port }: WorkbenchRequest, io: Io): Pro
     if (error instanceof WorkbenchError) throw new UsageError(error.message, [], error.code)
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
-    throw new UsageError(`the port ${port} cannot be had (${code})`, [
-      'without --port one is taken that is free',
-    ])
+    const why = code === 'EADDRINUSE' ? 'is in use by another program' : 'may not be used by this user'
+    throw new UsageError(`the port ${port} ${why} (${code})`, ['without --port one is taken that is free'])
   }
 }
 
