@@ -16,7 +16,7 @@ export function RowScroller({ state }: { readonly state: ConversationState }) {
   const kept = focusedKey === undefined ? -1 : rows.findIndex(({ key }) => key === focusedKey)
   const isHeld = state.isHeld.value
   const virtualizer = useVirtualizer(scroller, rows, kept, isHeld)
-  const end = useEnd(scroller, virtualizer, rows.length, isHeld)
+  const end = useEnd(scroller, virtualizer, rows.length, isHeld, state.session.id)
   useWanted(state, scroller, virtualizer)
   useRowKeys(state, scroller)
   useMarks(state, scroller)

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { endAsked } from './to-end.ts'
 import { endThreshold, type RowVirtualizer } from './use-virtualizer.ts'
 
 /** Where a reader is, as seen from the end of a list. */
@@ -12,27 +13,29 @@ export interface End {
 
 /**
  * Keeps the end of a list in view for as long as it is read: whatever grows, and when the place for the list becomes smaller,
- * too. Who scrolls up leaves it.
+ * too. Who scrolls up leaves it; whatever changes its size, or that of the place for it, does not.
  *
  * @param isHeld - somebody unfolds something: the end goes where it goes.
+ * @param session - the id of that whose rows they are.
  */
 export function useEnd(
   scroller: RefObject<HTMLDivElement | null>,
   virtualizer: RowVirtualizer,
   count: number,
   isHeld: boolean,
+  session: string,
 ): End {
   const [isAt, setAt] = useState(true)
   const follows = useRef(true)
   const wasHeld = useRef(false)
-  const top = useRef(0)
+  const last = useRef<Sizes>({ scrollTop: 0, scrollHeight: 0, clientHeight: 0 })
   const seen = useRef(count)
   if (isAt) seen.current = count
   // A picture may be drawn between a scroll and the word of it.
   const notice = (element: HTMLElement): void => {
     if (below(element) <= endThreshold) follows.current = true
-    else if (element.scrollTop < top.current - 1) follows.current = false
-    top.current = element.scrollTop
+    else if (isScrolledUp(last.current, element)) follows.current = false
+    last.current = sizesOf(element)
   }
   const follow = (): void => {
     const element = scroller.current
@@ -41,7 +44,7 @@ export function useEnd(
     if (!follows.current || below(element) < 1) return
     // By nobody else: it would take its own place for the true one, and go back to it.
     virtualizer.scrollToEnd()
-    top.current = element.scrollTop
+    last.current = sizesOf(element)
   }
   useLayoutEffect(() => {
     if (wasHeld.current && !isHeld && scroller.current !== null) {
@@ -69,10 +72,36 @@ export function useEnd(
   const go = (): void => {
     if (scroller.current === null) return
     follows.current = true
-    top.current = scroller.current.scrollTop
+    last.current = sizesOf(scroller.current)
     follow()
+    setAt(true)
   }
+  useAsked(session, go)
   return { isAt, added: Math.max(0, count - seen.current), go }
+}
+
+/** Goes where somebody asks for the end of a session. */
+function useAsked(session: string, go: () => void): void {
+  const asked = endAsked.value
+  const answered = useRef(asked)
+  useLayoutEffect(() => {
+    if (asked === answered.current) return
+    answered.current = asked
+    if (asked?.session === session) go()
+  }, [asked])
+}
+
+type Sizes = Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'>
+
+function sizesOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement): Sizes {
+  return { scrollTop, scrollHeight, clientHeight }
+}
+
+/** Whether somebody scrolled up: a browser does, too, where a list became shorter or the place for it higher, by so much. */
+function isScrolledUp(before: Sizes, now: Sizes): boolean {
+  const shorter = Math.max(0, before.scrollHeight - now.scrollHeight)
+  const higher = Math.max(0, now.clientHeight - before.clientHeight)
+  return now.scrollTop < before.scrollTop - shorter - higher - 1
 }
 
 /** How many pixels are below what can be seen. */
