@@ -1,4 +1,5 @@
 import type { FormQuestion } from '@millrace/web/wire'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { noBrowser } from '../support/no-browser.ts'
 import { askedPage } from './asked-page.ts'
@@ -17,12 +18,17 @@ const checks: FormQuestion = {
   byDefault: ['types'],
 }
 
+/** Waits until a form takes its answer: not in the moment in which it came. */
+const canBeSent = (form: Locator): Promise<void> =>
+  form.locator('[type="submit"]:not([aria-disabled="true"])').waitFor()
+
 describe.skipIf(noBrowser)('a form of a tool', () => {
   it('is filled in, with what is chosen at first and words of the person', async () => {
     const { page, host, session } = await askedPage()
     const { formId } = host.desk.askForm({ questions: [database, checks], session: session.id })
     const form = page.locator('.desk-form')
     await form.getByText('what production runs').waitFor()
+    await page.getByText(/waiting for you/).waitFor()
     expect(await form.innerText()).toContain('Storage')
     const send = form.getByRole('button', { name: 'Answer', exact: true })
     expect(await send.getAttribute('aria-disabled')).toBe('true')
@@ -44,6 +50,7 @@ describe.skipIf(noBrowser)('a form of a tool', () => {
     expect(await form.getByLabel('SQLite').isChecked()).toBe(true)
     await form.getByLabel('In your own words').fill('none at all')
     expect(await form.getByLabel('SQLite').isChecked()).toBe(false)
+    await canBeSent(form)
     await form.getByLabel('In your own words').press('Enter')
     await form.waitFor({ state: 'detached' })
     expect(host.desk.answers.get(formId)).toMatchObject({ answers: [{ chosen: [], text: 'none at all' }] })
@@ -66,6 +73,7 @@ describe.skipIf(noBrowser)('a form of a tool', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => form.getByLabel('SQLite').isChecked()).toBe(true)
+    await canBeSent(form)
     await page.keyboard.press('Enter')
     await expect
       .poll(() => host.desk.answers.get(formId))
