@@ -174,6 +174,17 @@ describe('a call that is tested', () => {
     const { host } = await catalogue(here())
     await expect(host.testRules(call)).rejects.toMatchObject({ code })
   })
+
+  test.each([
+    ['git status', 'PERMISSION_RULE_INVALID', 'a command is written as Bash(git status)'],
+    ['gerp(x)', 'UNKNOWN_TOOL', 'did you mean grep?'],
+  ])('is not taken for another: %s', async (call, code, hint) => {
+    const { host } = await catalogue(here())
+    const hints = expect.arrayContaining([hint])
+    await expect(host.testRules(call)).rejects.toMatchObject({ code, hints })
+    for (const other of ['WebFetch(domain:a.example)', 'mcp__none__x', 'AskUser', 'web_search'])
+      expect(await host.testRules(other)).toMatchObject({ verdict: expect.any(String) })
+  })
 })
 
 const none = { allow: [], ask: [], deny: [] }
