@@ -54,21 +54,10 @@ export function useEnd(
     wasHeld.current = isHeld
     follow()
   })
-  useEffect(() => {
-    const element = scroller.current
-    if (element === null) return
-    const look = (): void => {
-      notice(element)
-      setAt(follows.current)
-    }
-    const resized = new ResizeObserver(follow)
-    element.addEventListener('scroll', look, { passive: true })
-    resized.observe(element)
-    return () => {
-      element.removeEventListener('scroll', look)
-      resized.disconnect()
-    }
-  }, [])
+  useWatched(scroller, follow, (element) => {
+    notice(element)
+    setAt(follows.current)
+  })
   const go = (): void => {
     if (scroller.current === null) return
     follows.current = true
@@ -78,6 +67,26 @@ export function useEnd(
   }
   useAsked(session, go)
   return { isAt, added: Math.max(0, count - seen.current), go }
+}
+
+/** Tells when an element got another size, and when it was scrolled. What it calls is that of the first drawing. */
+function useWatched(
+  scroller: RefObject<HTMLDivElement | null>,
+  resize: () => void,
+  scroll: (element: HTMLElement) => void,
+): void {
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const look = (): void => scroll(element)
+    const resized = new ResizeObserver(resize)
+    element.addEventListener('scroll', look, { passive: true })
+    resized.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      resized.disconnect()
+    }
+  }, [])
 }
 
 /** Goes where somebody asks for the end of a session. */
