@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useCopy } from '../kit/use-copy.ts'
 import { cardWords } from './words.ts'
 
 interface CopyButtonProps {
@@ -9,24 +9,11 @@ interface CopyButtonProps {
   readonly tabIndex?: number
 }
 
-/** For how many milliseconds the button says how it went. */
-const told = 1_600
-
 /** Puts a text into the clipboard exactly as it is, and says whether that went well. */
 export function CopyButton({ text, label, sign, tabIndex }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<'copied' | 'notCopied' | undefined>(undefined)
-  useEffect(() => {
-    if (outcome === undefined) return
-    const timer = setTimeout(() => setOutcome(undefined), told)
-    return () => clearTimeout(timer)
-  }, [outcome])
+  const [said, copy] = useCopy(text)
+  const outcome = said.value
   const words = cardWords.value
-  const copy = (): void => {
-    navigator.clipboard.writeText(text()).then(
-      () => setOutcome('copied'),
-      () => setOutcome('notCopied'),
-    )
-  }
   return (
     <button
       type="button"

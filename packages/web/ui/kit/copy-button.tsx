@@ -1,11 +1,7 @@
-import { useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useCopy } from './use-copy.ts'
 import { kitWords } from './words.ts'
 import './kit.css'
-
-/** For how long a button says that it has copied. */
-const saidMs = 1_600
 
 /** Copies a text exactly as it is; `text` is asked for it when the button is pressed. */
 export function CopyButton({
@@ -19,29 +15,16 @@ export function CopyButton({
   /** What is copied, where the words on the button do not say it. */
   readonly describedAs?: string
 }): JSX.Element {
-  const said = useSignal<'copied' | 'failed' | undefined>(undefined)
-  useEffect(() => {
-    if (said.value === undefined) return
-    const timer = setTimeout(() => (said.value = undefined), saidMs)
-    return () => clearTimeout(timer)
-  }, [said.value])
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text())
-      said.value = 'copied'
-    } catch {
-      said.value = 'failed'
-    }
-  }
+  const [said, copy] = useCopy(text)
   const words = kitWords.value
   const shown = label ?? words.copy
   return (
     <span class="kit-copy">
-      <button type="button" class="kit-button" aria-label={describedAs} onClick={() => void copy()}>
+      <button type="button" class="kit-button" aria-label={describedAs} onClick={copy}>
         {said.value === 'copied' ? words.copied : shown}
       </button>
-      <span role="status" class={said.value === 'failed' ? 'kit-copy-failed' : 'visually-hidden'}>
-        {said.value === 'copied' ? words.copied : said.value === 'failed' ? words.notCopied : ''}
+      <span role="status" class={said.value === 'notCopied' ? 'kit-copy-failed' : 'visually-hidden'}>
+        {said.value === 'copied' ? words.copied : said.value === 'notCopied' ? words.notCopied : ''}
       </span>
     </span>
   )
