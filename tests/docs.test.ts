@@ -11,9 +11,10 @@ interface Snippet {
   readonly code: string
 }
 
-const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter((page) =>
-  page.endsWith('.md'),
-)
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
+].filter((page) => page.endsWith('.md'))
 
 const snippets = pages.flatMap((page) => snippetsOf(page, readFileSync(join(root, page), 'utf8')))
 
@@ -82,7 +83,7 @@ describe('the programs in the pages', () => {
   })
 
   test('run, where the page of agents shows a first one', async () => {
-    const [first] = snippets.filter(({ page }) => page === 'docs/agents.md')
+    const [first] = snippets.filter(({ page }) => page === 'docs/en/packages/agent.md')
     if (first === undefined) throw new Error('the page shows no program')
     const shown = join(folder, fileOf(first))
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
@@ -93,7 +94,7 @@ describe('the programs in the pages', () => {
   })
 
   test('run, where the page of Code Mode shows a first one', async () => {
-    const [first] = snippets.filter(({ page }) => page === 'docs/code-mode.md')
+    const [first] = snippets.filter(({ page }) => page === 'docs/en/packages/code-mode.md')
     if (first === undefined) throw new Error('the page shows no program')
     const shown = join(folder, fileOf(first))
     const { result } = (await import(/* @vite-ignore */ shown)) as { result: unknown }

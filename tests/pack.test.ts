@@ -78,6 +78,7 @@ function listing(name: string): string[] {
 function isPublic(name: string, files: readonly string[]): boolean {
   if (/^(?:package\.json|README\.md|LICENSE)$/.test(name)) return true
   if (files.includes(name)) return true
+  if (files.includes('dist') && name.startsWith('dist/')) return /\.(?:js|css|html|svg)$/.test(name)
   const declared = files.some((entry) => name.startsWith(`${entry.split('/')[0]}/`))
   return declared && /\.(?:js|d\.ts)(?:\.map)?$/.test(name) && !name.includes('.test')
 }

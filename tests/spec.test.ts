@@ -22,7 +22,7 @@ describe('the rules', () => {
   })
 
   test('stand on their page as they stand in the data', async () => {
-    await expect(specPage()).toMatchFileSnapshot('../docs/spec.md')
+    await expect(specPage()).toMatchFileSnapshot('../docs/en/project/spec.md')
   })
 })
 

@@ -12,7 +12,7 @@ Each rule has an id, and each id is cited by at least one test.
 The rules are kept in \`tests/spec\`; this page is written from them by \`npx vitest run tests/spec.test.ts -u\`.
 `
 
-/** The page `docs/spec.md`, from the rules as data. */
+/** The page `docs/en/project/spec.md`, from the rules as data. */
 export function specPage(): string {
   return [introduction, ...chapters.map(chapter)].join('\n')
 }

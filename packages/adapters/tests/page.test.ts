@@ -7,7 +7,7 @@ import { setup } from './support/setup.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = join(root, 'node_modules/.cache/millrace-adapters-page')
-const page = readFileSync(join(root, 'docs/adapters.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/en/packages/adapters.md'), 'utf8')
 const programs = Array.from(page.matchAll(/^```ts\n(.*?)^```$/gms), (match) => match[1] ?? '')
 
 beforeAll(() => mkdirSync(folder, { recursive: true }))

@@ -187,7 +187,7 @@ const wrong: readonly JsonValue[] = [
 ]
 
 test('the settings on the page of settings are right', async () => {
-  const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../docs/en/packages/settings.md', import.meta.url), 'utf8')
   const [, text = ''] = /```jsonc\n(\{\n {2}"\$schema"[^]*?)```/.exec(page) ?? []
   const read = fileSettings(settingsText(Buffer.from(text), 'settings.md'))
   expect([read.problems, read.rules.deny[0]?.reason]).toEqual([[], 'release only from CI'])
