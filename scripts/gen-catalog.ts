@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fill } from './catalog/markers.ts'
 import { languages, pagesIn } from './catalog/pages.ts'
 import type { Flaw, Written } from './catalog/section.ts'
+import { cut } from './catalog/snippets.ts'
 import { writers } from './catalog/writers.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -19,23 +20,24 @@ export async function main(words: readonly string[]): Promise<number> {
 
 function update(written: readonly Written[], words: readonly string[]): Flaw[] {
   const sections = written.flatMap((one) => one.sections)
-  return languages.flatMap((language) =>
-    pagesIn(root, language).flatMap((page) => {
-      const file = `docs/${language}/${page}`
-      const before = readFileSync(join(root, file), 'utf8')
-      const { text, flaws } = fill(
-        file,
-        before,
-        sections.filter((one) => one.page === page),
-      )
-      if (text === before) return flaws
-      if (words.includes('--verify')) {
-        return [...flaws, { where: file, what: 'is not what the sources say: run npm run gen-catalog' }]
-      }
-      writeFileSync(join(root, file), text)
-      return flaws
-    }),
+  const pages = languages.flatMap((language) =>
+    pagesIn(root, language).map((page) => ({
+      file: `docs/${language}/${page}`,
+      own: sections.filter((one) => one.page === page),
+    })),
   )
+  return [...pages, { file: 'README.md', own: [] }].flatMap(({ file, own }) => {
+    const before = readFileSync(join(root, file), 'utf8')
+    const filled = fill(file, before, own)
+    const { text, flaws } = cut(root, file, filled.text)
+    const found = [...filled.flaws, ...flaws]
+    if (text === before) return found
+    if (words.includes('--verify')) {
+      return [...found, { where: file, what: 'is not what the sources say: run npm run gen-catalog' }]
+    }
+    writeFileSync(join(root, file), text)
+    return found
+  })
 }
 
 function missingSides(): Flaw[] {
