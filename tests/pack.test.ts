@@ -1,26 +1,31 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installPacked, installedVersion, mustRun, packAll, publicAddresses, run } from './support/packed.ts'
+import { installPacked, runConsumer } from '../scripts/release/install.ts'
+import { packAll, type Packed } from '../scripts/release/pack.ts'
+import { shapeFlaws } from '../scripts/release/shape.ts'
+import { installedVersion, mustRun, publicAddresses, run } from './support/packed.ts'
 import { root, workspacePackages } from './support/workspace.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-pack-'))
 const consumer = join(folder, 'consumer')
-const compiler = join(root, 'node_modules/typescript/bin/tsc')
 
-let tarballs: Map<string, string>
+let packed: Packed[]
 
 beforeAll(() => {
   mustRun('npm', ['run', 'build'], root)
-  tarballs = packAll(join(folder, 'tarballs'))
+  packed = packAll(root, join(folder, 'tarballs'))
 }, 180_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('from the tarballs in an empty folder to the first card takes less than a minute', () => {
   const start = performance.now()
-  installPacked(consumer, tarballs)
+  installPacked(
+    consumer,
+    packed.map(({ tarball }) => tarball),
+  )
   writeFileSync(join(consumer, 'notes.txt'), 'first line\nTODO: second line\n')
   const card = run('npx', ['--no', 'millrace', 'call', 'grep', 'pattern=TODO', 'path=notes.txt'], consumer)
   const seconds = (performance.now() - start) / 1000
@@ -51,24 +56,23 @@ test('plain node imports each address by its name', () => {
 })
 
 test('a consumer type-checks and runs against the compiled types', () => {
-  copyFileSync(join(root, 'tests/support/consumer.ts.txt'), join(consumer, 'consumer.ts'))
-  const options = { strict: true, module: 'nodenext', target: 'es2023', lib: ['es2023'], types: ['node'] }
-  const compilerOptions = {
-    ...options,
-    exactOptionalPropertyTypes: true,
-    typeRoots: [join(root, 'node_modules/@types')],
-  }
-  writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
-  expect(run('node', [compiler, '-p', '.'], consumer)).toMatchObject({ code: 0, stdout: '' })
-  expect(run('node', ['consumer.js'], consumer)).toEqual({
-    code: 0,
-    stdout: '{"text":"hellohello"}\n',
-    stderr: '',
-  })
+  expect(runConsumer(root, consumer)).toBe('{"text":"hellohello"}\n')
+})
+
+test('every tarball has the shape that npm and compilers expect', async () => {
+  const flaws = await Promise.all(packed.map(({ tarball }) => shapeFlaws(tarball)))
+  expect(flaws.flatMap((each, at) => each.map((flaw) => `${packed[at]?.name}: ${flaw}`))).toEqual([])
+})
+
+test('every tarball says what it is and under which licence', () => {
+  const silent = packed.filter(
+    ({ name }) => !['README.md', 'LICENSE'].every((file) => listing(name).includes(file)),
+  )
+  expect(silent.map(({ name }) => name)).toEqual([])
 })
 
 function listing(name: string): string[] {
-  const tarball = tarballs.get(name)
+  const tarball = packed.find((each) => each.name === name)?.tarball
   if (tarball === undefined) throw new Error(`${name} was not packed`)
   const listed = mustRun('tar', ['-tzf', tarball], folder).trim().split('\n')
   return listed.map((entry) => entry.replace('package/', ''))
