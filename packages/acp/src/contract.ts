@@ -176,7 +176,7 @@ export interface HostSession {
   close(): Promise<void>
 }
 
-/** A session in a list. */
+/** What an editor is told of a session that could be loaded, without opening its log. */
 export interface ListedSession {
   readonly id: string
   readonly cwd: string

@@ -107,7 +107,7 @@ export interface SessionEventMap extends AgentEventMap {
   'permission/revoked': { id: string; rule: string; by: string }
 }
 
-/** The type of a session event. */
+/** What the `type` of an event in a log can be, such as `tool/call`. */
 export type SessionEventType = keyof SessionEventMap
 
 /** Types that a reader which does not know them may skip; all others must be understood. */

@@ -82,11 +82,15 @@ declare module '@deepseek-ai/cordis' {
     'tools/trace'(this: Scoped<ToolRuntime>, exec: Readonly<ToolExecution>, trace: ToolTrace): undefined
 
     /**
-     * The approval service put a question to somebody, or a question ended; as many of the second as of the first.
-     * For logs and front ends: nothing that listeners do changes the answer.
+     * The approval service put a question to somebody. For logs and front ends: nothing that listeners do changes
+     * the answer.
      * @mode emit
      */
     'approval/asked'(question: SessionEventMap['approval/asked']): void
+    /**
+     * A question ended, by an answer or without one. Once for each `approval/asked`.
+     * @mode emit
+     */
     'approval/decided'(answer: SessionEventMap['approval/decided']): void
 
     /**
@@ -95,10 +99,14 @@ declare module '@deepseek-ai/cordis' {
      */
     'spill/kept'(kept: SessionEventMap['spill/kept']): void
     /**
-     * A standing permission was given, or taken back.
+     * A standing permission was given.
      * @mode emit
      */
     'permission/granted'(grant: SessionEventMap['permission/granted']): void
+    /**
+     * A standing permission was taken back: it allows nothing any more.
+     * @mode emit
+     */
     'permission/revoked'(grant: SessionEventMap['permission/revoked']): void
 
     /**

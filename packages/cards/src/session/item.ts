@@ -67,7 +67,7 @@ export interface NoteItem {
   readonly note: SessionNote
 }
 
-/** The end of a turn. */
+/** Why a turn stopped, and what it used. */
 export interface TurnEndItem {
   readonly kind: 'end'
   readonly at: number

@@ -13,7 +13,7 @@ export interface MemoryRunsOptions {
   readonly clock?: Clock
 }
 
-/** Runs in memory. */
+/** A store of runs that is gone with its process. */
 export interface MemoryRuns extends RunStore {
   /** The store as another process finds it when this one is killed: all that was written is there, and nothing is held. */
   killed(): MemoryRuns

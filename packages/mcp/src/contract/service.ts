@@ -48,6 +48,7 @@ export interface Mcp {
   add(name: string, config: McpServerConfig): () => Promise<void>
   /** Waits until each server, or each of these, has listed its tools or failed to. Never rejects. */
   ready(names?: readonly string[]): Promise<void>
+  /** How each server that the calling context sees is now, by name. */
   servers(): readonly McpServerStatus[]
   /** Ends a server and starts it anew, with all attempts. @throws McpError `MCP_CONFIG_INVALID` where there is none. */
   restart(name: string): Promise<void>

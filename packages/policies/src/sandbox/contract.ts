@@ -4,6 +4,7 @@ import type { Sandbox } from '@millrace/host'
 export interface SandboxService {
   /** `full`, a part of it, or `none`. */
   readonly enforcement: Sandbox['enforcement']
+  /** What keeps commands in: a program or a facility of the system. */
   readonly backend: Sandbox['backend']
   /** What is not kept, each in one sentence. */
   readonly gaps: readonly string[]

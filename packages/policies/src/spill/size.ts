@@ -16,7 +16,7 @@ export interface ContentSize {
   readonly largestMedia: number
 }
 
-/** The size of content. */
+/** Measures content in bytes: text as UTF-8, pictures and sounds as they were before they were encoded. */
 export function sizeOf(content: readonly ContentBlock[]): ContentSize {
   let bytes = Math.max(0, content.length - 1) * blockBytes
   let mediaBytes = 0

@@ -21,7 +21,7 @@ interface NodeBase<R extends true> {
   readonly required?: R
 }
 
-/** Text. */
+/** Text of any length, or one of a few texts. */
 export interface StringValueSchemaSpec<R extends true = never> extends NodeBase<R> {
   readonly type: 'string'
   /** The values it may take; at least one. */
@@ -57,7 +57,7 @@ export interface BooleanValueSchemaSpec<R extends true = never> extends NodeBase
   readonly const?: boolean
 }
 
-/** `null`. */
+/** Nothing but `null`, mostly as one of the schemas of a `oneOf`. */
 export interface NullValueSchemaSpec<R extends true = never> extends NodeBase<R> {
   readonly type: 'null'
   /** The values it may take: `null` alone. */
@@ -66,7 +66,7 @@ export interface NullValueSchemaSpec<R extends true = never> extends NodeBase<R>
   readonly const?: null
 }
 
-/** A list. */
+/** A list of any length, in which all items follow one schema. */
 export interface ArrayValueSchemaSpec<R extends true = never> extends NodeBase<R> {
   readonly type: 'array'
   /** The schema of every item; without it, items are any JSON. */

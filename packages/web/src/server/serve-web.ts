@@ -36,7 +36,7 @@ export interface ServeWebOptions {
   readonly warn?: (message: string, error: unknown) => void
 }
 
-/** A workbench that is served. */
+/** A running server: where browsers find it, what it answers, and its end. */
 export interface ServedWorkbench {
   /** With the token in its fragment, which no request carries. */
   readonly url: string
