@@ -10,8 +10,8 @@ import {
   type Killed,
 } from './support/crash/killed-program.ts'
 import { verifies } from './spec/verifies.ts'
+import { isLong } from './support/effort.ts'
 
-const isLong = process.env['MILLRACE_LONG'] === '1'
 const engine = inlineRuntime()
 
 afterAll(() => engine.close())

@@ -9,8 +9,9 @@ import { goingsOn, resultOf } from './support/crash/killed-program.ts'
 import type { Plan } from './support/crash/durable-host.ts'
 import { compileRunner, type Moment, type RunnerProgram } from './support/crash/run-program.ts'
 import { verifies } from './spec/verifies.ts'
+import { isLong } from './support/effort.ts'
 
-const chains = process.env['MILLRACE_LONG'] === '1' ? 100 : 2
+const chains = isLong ? 100 : 2
 
 /** Calls side by side, calls alone, and some that ask; each has a number of its own. */
 function planOf(seed: number): Plan {

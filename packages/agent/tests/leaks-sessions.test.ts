@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { compileSessionProgram, type SessionProgram } from './support/crash/session-program.ts'
 import type { Held } from './support/leaks/many-calls.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const isLong = process.env['MILLRACE_LONG'] !== undefined
 const calls = isLong ? 1_000_000 : 100_000
 const growthBytes = (isLong ? 5 : 2) * 1024 * 1024
 

@@ -6,6 +6,7 @@ import { scriptedModel, type ScriptedAnswer } from '@millrace/testkit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { eventsOf, loopBench, ofType, textTool } from './support/loop-bench.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
 const names = ['echo', 'alone', 'fail', 'note', 'conclude', 'missing']
 
@@ -68,7 +69,7 @@ describe('the log of a run', () => {
           for (const { messages } of requests(events)) expectPaired(messages)
         },
       ),
-      { numRuns: process.env['MILLRACE_LONG'] ? 2_000 : 40 },
+      { numRuns: isLong ? 2_000 : 40 },
     )
   })
 
@@ -78,7 +79,7 @@ describe('the log of a run', () => {
         const [one, other] = [await run(answers, 2), await run(answers, 2)]
         expect(withoutTimes(one)).toBe(withoutTimes(other))
       }),
-      { numRuns: process.env['MILLRACE_LONG'] ? 500 : 15 },
+      { numRuns: isLong ? 500 : 15 },
     )
   })
 

@@ -4,8 +4,9 @@ import { verifies } from '../../../tests/spec/verifies.ts'
 import { BatchTheatre } from './support/schedules/batch-theatre.ts'
 import { misorder, type Moment } from './support/schedules/moments.ts'
 import { plans, type Plan, type PlannedCall } from './support/schedules/plan.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const schedules = process.env['MILLRACE_LONG'] === undefined ? 20_000 : 1_000_000
+const schedules = isLong ? 1_000_000 : 20_000
 /** Sessions in memory stay there, so the theatre is built again now and then. */
 const perTheatre = 500
 

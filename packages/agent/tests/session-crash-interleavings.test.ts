@@ -6,8 +6,9 @@ import { verifies } from '../../../tests/spec/verifies.ts'
 import { crashSession, noteOf } from './support/crash/notes.ts'
 import { wrongAfter, type Known } from './support/crash/verdict.ts'
 import type { SessionEvent } from '@millrace/protocol'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const runs = process.env['MILLRACE_LONG'] === '1' ? 20_000 : 150
+const runs = isLong ? 20_000 : 150
 
 type Act = { readonly append: number } | { readonly flush: boolean } | { readonly pause: number }
 

@@ -10,8 +10,9 @@ import { verifies } from '../../../tests/spec/verifies.ts'
 import { killedWriter, type KilledWriter, type Moment } from './support/crash/killed-writer.ts'
 import { crashSession, noteOf } from './support/crash/notes.ts'
 import { compileSessionProgram, type SessionProgram } from './support/crash/session-program.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const kills = process.env['MILLRACE_LONG'] === '1' ? 2000 : 100
+const kills = isLong ? 2000 : 100
 /** Sessions side by side; each is killed over and over, and goes on. */
 const chains = 4
 const fastFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()

@@ -7,8 +7,9 @@ import { simulatedDisk } from '@millrace/testkit/disk'
 import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { crashSession, noteOf } from './support/crash/notes.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const cycles = process.env['MILLRACE_LONG'] === '1' ? 20_000 : 1_000
+const cycles = isLong ? 20_000 : 1_000
 const sessions = 20
 const fastFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 

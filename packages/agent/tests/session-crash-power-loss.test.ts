@@ -8,8 +8,8 @@ import { crashSession } from './support/crash/notes.ts'
 import { wrongAfter } from './support/crash/verdict.ts'
 import { watchedWriter, type WatchedWriter } from './support/crash/watched-writer.ts'
 import type { Disk } from '@millrace/host'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const isLong = process.env['MILLRACE_LONG'] === '1'
 const wanted = isLong ? 1_000_000 : 15_000
 
 const usual: PowerLossOptions = {

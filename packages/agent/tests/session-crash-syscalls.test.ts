@@ -9,8 +9,8 @@ import { sayings } from './support/crash/killed-writer.ts'
 import { crashSession, noteOf } from './support/crash/notes.ts'
 import { compileSessionProgram, type SessionProgram } from './support/crash/session-program.ts'
 import { limitedWriter, noTracing, tracedWriter } from './support/crash/traced-writer.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const isLong = process.env['MILLRACE_LONG'] === '1'
 const events = 6
 
 describe.runIf(process.platform === 'linux')('a real process', () => {

@@ -4,6 +4,7 @@ import { encodeLine } from '@millrace/agent/session'
 import { escapeVisible } from '@millrace/protocol'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { bytesOf, diskWith, failureOf, id, said, session, storeOn, writtenSession } from './session-folder.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
 const header = { format: 'millrace-session', version: 1, ...session(), time: 1000 }
 
@@ -23,7 +24,7 @@ const byHand = (...records: readonly object[]): Buffer =>
   Buffer.concat(records.map((record) => encodeLine(record as never)))
 
 /** The bits of a byte that are changed, one after the other. */
-const bits = process.env['MILLRACE_LONG'] === '1' ? [0, 1, 2, 3, 4, 5, 6, 7] : [0, 5]
+const bits = isLong ? [0, 1, 2, 3, 4, 5, 6, 7] : [0, 5]
 
 const opened = (log: Uint8Array | string): Promise<{ code: string; message: string }> =>
   failureOf(storeOn(diskWith(log)).open(id))
@@ -79,7 +80,7 @@ test('whatever is cut out, put in or doubled, what is read is how the session be
       if (typeof result === 'string') expect(result).toMatch(/^SESSION_(?:CORRUPT|UNSUPPORTED)$/)
       else expect(result.events).toEqual(events.slice(0, result.events.length))
     }),
-    { numRuns: process.env['MILLRACE_LONG'] === '1' ? 50_000 : 1000 },
+    { numRuns: isLong ? 50_000 : 1000 },
   )
 })
 

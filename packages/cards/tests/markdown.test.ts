@@ -8,6 +8,7 @@ import { structureOf } from './markdown-structure.ts'
 import { hostile } from './payloads.ts'
 import { Session } from './session.ts'
 import { shownCards } from './shown-session.ts'
+import { sampled } from '../../../tests/support/effort.ts'
 
 /** Texts that mean something in Markdown or HTML. */
 const marks: readonly string[] = [
@@ -70,7 +71,7 @@ describe('whatever somebody else wrote stands in code', () => {
     ['security:D1', 'fault:B146'],
     'marks of Markdown and HTML, and texts that lie on a screen',
     () => {
-      for (const text of [...marks, ...hostile]) expectContained(`${mark}${text}${mark}`)
+      for (const text of [...marks, ...sampled(hostile, 3)]) expectContained(`${mark}${text}${mark}`)
     },
     240_000,
   )

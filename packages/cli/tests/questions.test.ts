@@ -3,6 +3,7 @@ import { verifies } from '../../../tests/spec/verifies.ts'
 import { hasRaw, hostile } from '../../cards/tests/payloads.ts'
 import { json, millrace } from './millrace.ts'
 import { hangUp, person, TestKeyboard, type Act } from './person.ts'
+import { sampled } from '../../../tests/support/effort.ts'
 
 const database = {
   question: 'Which database?',
@@ -142,7 +143,10 @@ describe('what a tool asks at the terminal', () => {
     ['security:D1'],
     'reaches the screen escaped, whatever a model writes',
     async () => {
-      for (const text of hostile.filter((each) => each.trim() !== '')) {
+      for (const text of sampled(
+        hostile.filter((each) => each.trim() !== ''),
+        4,
+      )) {
         const question = {
           question: text,
           options: [{ label: text.slice(0, 150), description: text }, { label: 'other' }],

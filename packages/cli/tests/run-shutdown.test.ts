@@ -10,8 +10,9 @@ import { noPseudoTerminal } from './pseudo-terminal.ts'
 import { events, home, type Home } from './running.ts'
 import { shutdownPoints, type Point } from './shutdown-points.ts'
 import { effectsIn, patienceMs, processesIn, shutDownAt, type ShutDown } from './shutdown-run.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const points = process.env['MILLRACE_LONG'] === undefined ? 50 : 500
+const points = isLong ? 500 : 16
 /** Processes side by side. */
 const lanes = 4
 

@@ -3,6 +3,7 @@ import { verifies } from '../../../tests/spec/verifies.ts'
 import { hasRaw, hostile } from '../../cards/tests/payloads.ts'
 import { home } from './running.ts'
 import { at, called, record, said, totals, type Written } from './sessions-recorded.ts'
+import { sampled } from '../../../tests/support/effort.ts'
 
 const id = '7f3a81c2000000000000000000000001'
 
@@ -54,8 +55,7 @@ const outputs = [
   ['policy', 'replay', '--rules', 'rules.jsonc', '--json'],
 ]
 
-const longer =
-  process.env['MILLRACE_LONG'] === undefined ? hostile.filter((_, index) => index % 4 === 0) : hostile
+const longer = sampled(hostile, 12)
 
 verifies(
   ['security:D1'],

@@ -8,8 +8,9 @@ import {
   type PlannedCall,
   type PlayedRun,
 } from './support/bridge-model.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const runs = process.env['MILLRACE_LONG'] === '1' ? 5_000 : 80
+const runs = isLong ? 5_000 : 80
 
 const idsOf = ({ moments }: PlayedRun, what: Moment['what']): number[] =>
   moments.filter((moment) => moment.what === what).map(({ id }) => id)

@@ -9,8 +9,9 @@ import { root } from '../../../tests/support/workspace.ts'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { sdkText } from '../src/index.ts'
 import { schemaAndValue, type SchemaAndValue } from './support/schema-and-value.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const count = process.env['MILLRACE_LONG'] === '1' ? 5_000 : 300
+const count = isLong ? 5_000 : 300
 const seed = Math.floor(Math.random() * 2 ** 31)
 
 const toolNames = [

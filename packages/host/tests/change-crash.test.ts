@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fastFolder } from './canary.ts'
 import { compileProgram, type HostProgram } from './host-program.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const kills = process.env['MILLRACE_LONG'] === '1' ? 200 : 12
+const kills = isLong ? 200 : 12
 const files = 6
 const unit = 40_000
 

@@ -6,10 +6,10 @@ import { verifies } from '../../../tests/spec/verifies.ts'
 import { ConfinedRoot } from '../src/index.ts'
 import { beginAttack, type Attack } from './attack.ts'
 import { awaitThread, bytesOf, canary, heldDescriptors, textOf } from './canary.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const long = process.env['MILLRACE_LONG'] === '1'
-const opens = long ? 2_000_000 : 200_000
-const changes = long ? 200_000 : 20_000
+const opens = isLong ? 2_000_000 : 40_000
+const changes = isLong ? 200_000 : 4_000
 const wide = 12
 
 describe.runIf(process.platform === 'linux')('while somebody swaps links in', () => {
@@ -134,6 +134,6 @@ describe.runIf(process.platform === 'linux')('while somebody swaps links in', ()
       expect(swaps).toBeGreaterThan(1000)
       expect(heldDescriptors(attack.base)).toBe(before)
     },
-    long ? 3_600_000 : 600_000,
+    isLong ? 3_600_000 : 600_000,
   )
 })

@@ -3,8 +3,9 @@ import { expect } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import type { AnswerReceipt, ApprovalQuestion } from '../src/approval.ts'
 import { agent, openBench, settle, tool } from './support/approval-bench.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const numRuns = process.env['MILLRACE_LONG'] === undefined ? 400 : 50_000
+const numRuns = isLong ? 50_000 : 400
 
 /** What a person saw, or what ran: the call, its arguments, and the tool as it was then. */
 type Seen = string

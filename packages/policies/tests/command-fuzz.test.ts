@@ -5,8 +5,8 @@ import { isAllowed, usualAllowList } from './command-support/allow-list.ts'
 import { hostileString, plainString, recorders } from './command-support/hostile-strings.ts'
 import { Random } from './command-support/random.ts'
 import { callsOf, noBash, stringsThatRunPwn } from './command-support/real-bash.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const isLong = process.env.MILLRACE_LONG === '1'
 const wanted = isLong ? 3000 : 400
 const batch = 400
 const atMost = wanted * 20

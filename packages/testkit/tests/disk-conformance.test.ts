@@ -5,8 +5,9 @@ import { DiskError, privateDisk, type Disk, type DiskFile } from '@millrace/host
 import { simulatedDisk } from '@millrace/testkit/disk'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const runs = process.env['MILLRACE_LONG'] === '1' ? 3_000 : 100
+const runs = isLong ? 3_000 : 100
 const fastFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 const name = fc.constantFrom('a', 'b', 'c', 'sub', '..', 'a/b', '')

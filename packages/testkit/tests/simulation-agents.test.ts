@@ -1,8 +1,8 @@
 import { simulate, type Simulation } from '@millrace/testkit'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
-const isLong = process.env['MILLRACE_LONG'] !== undefined
 const one = process.env['SIM_SEED']
 
 /** So many things are broken on purpose, or more. */

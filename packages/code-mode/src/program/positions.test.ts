@@ -2,6 +2,7 @@ import { Script } from 'node:vm'
 import { prepareProgram } from '#guest/program.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isLong } from '../../../../tests/support/effort.ts'
 
 /** Statements that do nothing, each as it stands on lines of its own. */
 const erasable = [
@@ -87,7 +88,7 @@ async function thrownAt(source: string): Promise<unknown> {
   return { form: prepared.form, ...prepared.toSource(Number(line), Number(column), 'utf16') }
 }
 
-const runs = process.env['MILLRACE_LONG'] ? 5_000 : 300
+const runs = isLong ? 5_000 : 300
 
 describe('positions are those of the program as it was written', () => {
   test('exactly, where types are blanked or there are none', async () => {

@@ -290,7 +290,7 @@ describe('a hostile foreign schema', () => {
     const check = await compileForeignSchema({ items: { pattern: '((a{0,30}){0,30}b){0,1}$' } })
     expect(check(['a'.repeat(1_000)])).toEqual([])
     const started = performance.now()
-    for (const value of [['a'.repeat(100_000)], Array.from({ length: 1_000 }, () => 'a'.repeat(100))]) {
+    for (const value of [['a'.repeat(100_000)], Array.from({ length: 500 }, () => 'a'.repeat(100))]) {
       expect(check(value)).toEqual(['"arguments" takes too much work to be checked by this schema'])
     }
     expect(performance.now() - started).toBeLessThan(30_000)

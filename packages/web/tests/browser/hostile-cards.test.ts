@@ -6,11 +6,11 @@ import { openPage, type OpenPage } from '../support/open-page.ts'
 import { lookThrough } from './hostile-look.ts'
 import { HostileWriter, kindsOfCalls, presenters } from './hostile-session.ts'
 import { naughty, own } from './hostile-texts.ts'
+import { isLong } from '../../../../tests/support/effort.ts'
 
 const rows = '.row-scroller'
 const rules = ['security:D3', 'security:D1', 'fault:B148'] as const
 /** Every text through every field takes minutes. */
-const isLong = process.env['MILLRACE_LONG'] !== undefined
 const patience = isLong ? 3_600_000 : 240_000
 
 interface HostilePage extends OpenPage {

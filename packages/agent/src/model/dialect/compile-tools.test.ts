@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../../tests/spec/verifies.ts'
 import { compileTools } from './compile-tools.ts'
 import { dialectRules, type Dialect } from './dialect.ts'
+import { isLong } from '../../../../../tests/support/effort.ts'
 
 const dialects = Object.keys(dialectRules) as Dialect[]
 
@@ -172,7 +173,7 @@ describe.each(dialects)('%s', (dialect) => {
           }
         },
       ),
-      { numRuns: process.env.MILLRACE_LONG ? 2_000 : 15 },
+      { numRuns: isLong ? 2_000 : 15 },
     )
   })
 })
