@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitepress'
+import { deadLinks } from '../built-links.ts'
+import { languages } from '../groups.ts'
+import { markdown } from '../markdown.ts'
+import { built } from '../places.ts'
+import { search } from '../search.ts'
+import { stage } from '../stage.ts'
+import { english, japanese } from '../texts.ts'
+
+stage()
+
+export default defineConfig({
+  title: 'Millrace',
+  srcDir: 'pages',
+  outDir: 'dist',
+  cacheDir: '.cache',
+  rewrites: { 'en/:rest*': ':rest*' },
+  metaChunk: true,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' }]],
+  markdown,
+  locales: { root: english, ja: japanese },
+  themeConfig: { logo: '/icon.svg', search, outline: [2, 3] },
+  transformPageData: ({ relativePath, frontmatter }) =>
+    languages.some(({ base }) => `/${relativePath}` === `${base}index.md`)
+      ? { frontmatter: { ...frontmatter, pageClass: 'home', sidebar: false, aside: false } }
+      : undefined,
+  buildEnd: () => {
+    const dead = deadLinks(built)
+    if (dead.length > 0) throw new Error(dead.join('\n'))
+  },
+})
