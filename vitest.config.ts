@@ -4,24 +4,34 @@ import { defineConfig } from 'vitest/config'
 /** Tests that watch how long the process is held up run after the others and one file at a time. */
 const alone = '**/*.alone.test.ts'
 
+/** Tests that put something in the place of a module, or watch what is imported. */
+const mocked = '**/*.mocked.test.ts'
+
 export default defineConfig({
   resolve: { conditions: ['@millrace/source'] },
   ssr: { resolve: { conditions: ['@millrace/source'] } },
   test: {
     testTimeout: 120_000,
-    // Most tests wait for processes, and a machine with two cores would get one worker.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most tests wait for processes, and a machine with two cores would idle with one worker for each.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     reporters: ['default', './tests/support/skipped-reporter.ts'],
     projects: [
       {
         extends: true,
         test: {
-          name: 'together',
-          include: [
-            'packages/*/{src,tests}/**/*.test.ts',
-            'packages/web/ui/**/*.test.ts',
-            'tests/**/*.test.ts',
-          ],
+          name: 'shared',
+          include: ['packages/*/{src,tests}/**/*.test.ts', 'packages/web/ui/**/*.test.ts'],
+          exclude: [alone, mocked, '**/node_modules/**'],
+          // A process keeps the modules that it has loaded: that is a third of all the work.
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'separate',
+          include: [`packages/${mocked}`, 'tests/**/*.test.ts'],
           exclude: [alone, '**/node_modules/**'],
           sequence: { groupOrder: 0 },
         },

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { noBrowser } from '../../web/tests/support/no-browser.ts'
 import { watchedBrowser, type WatchedBrowser } from '../../web/tests/support/watched-browser.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 import { compiledWorkbench, type CompiledWorkbench } from './compiled-workbench.ts'
 import { millrace } from './millrace.ts'
 import { cardHeaders, picture, wholeSession, withoutSpaces } from './session-picture.ts'
@@ -30,6 +31,9 @@ async function demo(expected?: RegExp): Promise<Demo> {
 function asked(page: Page): Promise<void> {
   return page.locator('.asked[data-armed]').waitFor({ timeout: 60_000 })
 }
+
+/** What the tests of the page itself show as well, with a server that is played. */
+const thorough = test.runIf(isLong)
 
 const untouched = 'let at = 1'
 const mended = 'let at = 0'
@@ -65,7 +69,7 @@ describe.skipIf(noBrowser)('the demo in a browser', { timeout: 300_000 }, () => 
     expect(await picture(again)).toBe(live)
   })
 
-  test('is allowed for the session', async () => {
+  thorough('is allowed for the session', async () => {
     const { page, file } = await demo()
     await page.keyboard.press('s')
     expect(await picture(page)).toContain(praise)
@@ -87,7 +91,7 @@ describe.skipIf(noBrowser)('the demo in a browser', { timeout: 300_000 }, () => 
     await page.getByText('Allowed by you, beyond single calls').waitFor()
   })
 
-  test('is denied', async () => {
+  thorough('is denied', async () => {
     const { page, file } = await demo()
     await page.getByRole('button', { name: /^Deny .$/ }).click()
     expect(await picture(page)).toContain('I left src/sum.js as it is.')
@@ -121,7 +125,7 @@ describe.skipIf(noBrowser)('the demo in a browser', { timeout: 300_000 }, () => 
     expect(file('src/sum.js')).toContain(mended)
   })
 
-  test('is the same in two tabs, and the first answer of them counts', async () => {
+  thorough('is the same in two tabs, and the first answer of them counts', async () => {
     const { bench, browser, page, file } = await demo()
     const other = await browser.tab(bench.address)
     await asked(other)
@@ -135,7 +139,7 @@ describe.skipIf(noBrowser)('the demo in a browser', { timeout: 300_000 }, () => 
     await late.getByText(isAllowed ? 'Allowed in another page' : 'Denied in another page').waitFor()
   })
 
-  test('loses nothing when its tab is closed', async () => {
+  thorough('loses nothing when its tab is closed', async () => {
     const { bench, browser, page } = await demo()
     await page.close()
     const again = await browser.tab(bench.address)
