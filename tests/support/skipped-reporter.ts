@@ -18,7 +18,7 @@ export default class SkippedReporter implements Reporter {
     if (skipped.length === 0) return
     const total = skipped.reduce((sum, { count }) => sum + count, 0)
     const lacking = neededPrograms().filter((program) => !isInstalled(program))
-    console.log(`Skipped ${total} tests, for want of what they need or as they are for another system:`)
+    console.log(`Skipped ${total} tests, which need something, another system, or a long run (npm run test:long):`)
     for (const { file, count } of skipped) console.log(`  ${count} in ${file}`)
     if (lacking.length > 0) console.log(`Missing here: ${lacking.join(', ')}. ${installer} installs them.`)
     if (
