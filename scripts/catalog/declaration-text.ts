@@ -24,19 +24,25 @@ export function isPublic(member: ts.Declaration): boolean {
 
 function memberText(checker: ts.TypeChecker, node: ts.Node): string {
   if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
-    const signature = slice(node, afterModifiers(node), node.body.pos)
-    const written =
-      ts.isMethodDeclaration(node) && node.asteriskToken ? signature.replace('*', '') : signature
-    return node.type !== undefined || ts.isConstructorDeclaration(node) || ts.isSetAccessor(node)
-      ? written
-      : `${written}: ${returnText(checker, node)}`
+    return calledText(checker, node, node.body.pos)
   }
-  if (ts.isPropertyDeclaration(node) && (node.initializer !== undefined || node.type === undefined)) {
-    const end = node.type?.end ?? node.questionToken?.end ?? node.name.end
-    const written = slice(node, afterModifiers(node), end)
-    return node.type === undefined ? `${written}: ${typeText(checker, node)}` : written
-  }
-  return slice(node, afterModifiers(node), node.end)
+  return ts.isPropertyDeclaration(node) && (node.initializer !== undefined || node.type === undefined)
+    ? propertyText(checker, node)
+    : slice(node, afterModifiers(node), node.end)
+}
+
+function calledText(checker: ts.TypeChecker, node: ts.SignatureDeclaration, body: number): string {
+  const signature = slice(node, afterModifiers(node), body)
+  const written = ts.isMethodDeclaration(node) && node.asteriskToken ? signature.replace('*', '') : signature
+  return node.type !== undefined || ts.isConstructorDeclaration(node) || ts.isSetAccessor(node)
+    ? written
+    : `${written}: ${returnText(checker, node)}`
+}
+
+function propertyText(checker: ts.TypeChecker, node: ts.PropertyDeclaration): string {
+  const end = node.type?.end ?? node.questionToken?.end ?? node.name.end
+  const written = slice(node, afterModifiers(node), end)
+  return node.type === undefined ? `${written}: ${typeText(checker, node)}` : written
 }
 
 function classText(checker: ts.TypeChecker, node: ts.ClassLikeDeclaration): string {

@@ -1,4 +1,4 @@
-import ts from 'typescript-6'
+import type ts from 'typescript-6'
 import { contextMembersOf, type ContextMember } from './context-members.ts'
 import { declarationText, isImplementation, isPublic } from './declaration-text.ts'
 import { docCommentOf, flawOfComment, proseOf } from './doc-comment.ts'

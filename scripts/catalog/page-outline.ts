@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import GithubSlugger from 'github-slugger'
+import MarkdownIt, { type Token } from 'markdown-it'
+
+/** What checks need of a page. Lines count from 1. */
+export interface PageOutline {
+  readonly file: string
+  readonly headings: readonly { readonly level: number; readonly slug: string; readonly line: number }[]
+  /** Of links and images, as they are written. */
+  readonly targets: readonly { readonly href: string; readonly line: number }[]
+  readonly fences: readonly { readonly info: string; readonly text: string; readonly line: number }[]
+}
+
+const markdown = new MarkdownIt({ html: true })
+
+/** Reads a page as Markdown. */
+export function outlineOf(root: string, file: string): PageOutline {
+  const tokens = markdown.parse(readFileSync(join(root, file), 'utf8'), {})
+  const slugger = new GithubSlugger()
+  return {
+    file,
+    headings: tokens.flatMap((token, at) => {
+      if (token.type !== 'heading_open') return []
+      return [
+        {
+          level: Number(token.tag.slice(1)),
+          slug: slugger.slug(textOf(tokens[at + 1])),
+          line: lineOf(token),
+        },
+      ]
+    }),
+    targets: targetsOf(tokens),
+    fences: tokens
+      .filter(({ type }) => type === 'fence')
+      .map((token) => ({ info: token.info.trim(), text: token.content, line: lineOf(token) })),
+  }
+}
+
+const lineOf = ({ map }: Token): number => (map?.[0] ?? 0) + 1
+
+function textOf(inline: Token | undefined): string {
+  return (inline?.children ?? [])
+    .filter(({ type }) => type === 'text' || type === 'code_inline')
+    .map(({ content }) => content)
+    .join('')
+}
+
+function targetsOf(tokens: readonly Token[]): { href: string; line: number }[] {
+  // A cell of a table has no line of its own, but its row has.
+  let line = 1
+  return tokens.flatMap((token) => {
+    if (token.map !== null) line = lineOf(token)
+    return targetsIn(token).map((href) => ({ href, line }))
+  })
+}
+
+function targetsIn({ children }: Token): string[] {
+  return (children ?? []).flatMap((token) => {
+    const target =
+      token.type === 'image'
+        ? token.attrGet('src')
+        : token.type === 'link_open'
+          ? token.attrGet('href')
+          : null
+    return target === null ? [] : [decodeURI(target)]
+  })
+}
