@@ -33,7 +33,7 @@ export async function main(words: readonly string[]): Promise<number> {
     const packed = inOrder(build(folder), checkout.manifests)
     flaws.push(...(await checkShapes(packed)))
     if (flaws.length > 0 && !isDry) return 1
-    tryOut(join(folder, 'consumer'), packed)
+    tryOut(join(folder, 'consumer'), packed, checkout.version)
     plan(packed, checkout.version, provenance)
     if (isDry) return flaws.length === 0 ? 0 : 1
     if (!(await agrees(words, checkout.version))) return 1
@@ -67,16 +67,19 @@ async function checkShapes(packed: readonly Packed[]): Promise<string[]> {
 }
 
 /** What a new user does first, from the tarballs alone. */
-function tryOut(folder: string, packed: readonly Packed[]): void {
+function tryOut(folder: string, packed: readonly Packed[], version: string): void {
   installPacked(
     folder,
     packed.map(({ tarball }) => tarball),
   )
   runConsumer(root, folder)
-  const version = mustRun('npx', ['--no', 'millrace', '--version'], folder).trim()
+  const millrace = (...words: string[]): string =>
+    mustRun('npx', ['--no', '--', 'millrace', ...words], folder)
+  const told = millrace('--version').trim()
+  if (told !== version) throw new Error(`the installed command says that it is ${told}, and not ${version}`)
   writeFileSync(join(folder, 'notes.txt'), 'TODO: release\n')
-  mustRun('npx', ['--no', 'millrace', 'call', 'grep', 'pattern=TODO', 'path=notes.txt'], folder)
-  console.log(`ok    installed, type-checked and run in an empty project: millrace ${version}`)
+  millrace('call', 'grep', 'pattern=TODO', 'path=notes.txt')
+  console.log(`ok    installed, type-checked and run in an empty project: millrace ${told}`)
 }
 
 function plan(packed: readonly Packed[], version: string, provenance: boolean): void {
