@@ -35,7 +35,11 @@ export class Flow {
   /** Reads a string, such as the name of an event. */
   string(expression: ts.Expression, bindings: Bindings): Reading {
     const read = (next: ts.Expression, inner: Bindings): Reading => this.string(next, inner)
-    return this.through(expression, bindings, read) ?? this.byType(expression)
+    const found = this.through(expression, bindings, read)
+    if (found !== undefined) return found
+    // What is written counts before what it is claimed to be.
+    const written = this.byType(bare(expression))
+    return written.kind === 'unknown' ? this.byType(expression) : written
   }
 
   /** Reads the name of the event whose listeners an expression holds. */

@@ -59,7 +59,7 @@ function pathFrom(root: string, file: string, path: string): string {
 function lengthOf({ root, lengths }: Places, file: string): number {
   const before = lengths.get(file)
   if (before !== undefined) return before
-  const length = readFileSync(join(root, file), 'utf8').split('\n').length
+  const length = readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length
   lengths.set(file, length)
   return length
 }
