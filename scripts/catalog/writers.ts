@@ -1,8 +1,13 @@
 import { rules } from './rules.ts'
 import { commands } from './commands.ts'
 import { environment } from './environment.ts'
+import { events } from './events.ts'
+import { exportsOfPackages } from './exports.ts'
 import { packageGraph } from './package-graph.ts'
+import { services } from './services.ts'
 import { settings } from './settings.ts'
+import { eventMap } from './event-map.ts'
+import { tools } from './tools.ts'
 import type { Written } from './section.ts'
 
 /** Everything that writes sections of pages, from the sources below a root. */
@@ -12,4 +17,9 @@ export const writers: readonly ((root: string) => Promise<Written> | Written)[] 
   commands,
   settings,
   environment,
+  tools,
+  eventMap,
+  services,
+  events,
+  exportsOfPackages,
 ]

@@ -9,6 +9,7 @@ import {
 import { shown } from '@millrace/protocol'
 import { schemaView, transportName, type ToolRestriction, type ToolRuntime } from '@millrace/tools'
 import type { SessionAgent } from '../contract/agent.ts'
+import { taskLimits } from './limits.ts'
 import type { TaskArgs } from './parameters.ts'
 import { hasRespond, respondName } from './respond.ts'
 
@@ -20,7 +21,6 @@ export interface Errand {
   readonly schema: ObjectJsonSchema | undefined
 }
 
-const mostDescription = 200
 const mostViolations = 10
 
 /**
@@ -47,7 +47,7 @@ export function errandOf(
   const schema = schemaOf(args.schema, problems)
   if (problems.length > 0) throw new ToolArgsError(problems.slice(0, mostViolations))
   return {
-    description: headOf(description.trim(), mostDescription),
+    description: headOf(description.trim(), taskLimits.descriptionLength),
     prompt,
     restrict: restrictionOf(args.tools, hidden),
     schema,

@@ -20,14 +20,14 @@ export function hasRespond(agent: SessionAgent): boolean {
 }
 
 /** Gives a sub-agent its `respond` tool, as its own: no restriction takes it away, and it ends with the agent. */
-export function giveRespond(child: SessionAgent, schema: ObjectJsonSchema): Answered {
+export function giveRespond(child: Pick<SessionAgent, 'ctx'>, schema: ObjectJsonSchema): Answered {
   const answered: Answered = {}
   child.ctx.tools.register(respondTool(child, schema, answered))
   answering.add(child)
   return answered
 }
 
-function respondTool(child: SessionAgent, schema: ObjectJsonSchema, answered: Answered): ToolDefinition {
+function respondTool(child: object, schema: ObjectJsonSchema, answered: Answered): ToolDefinition {
   const compiled = compileJsonSchema(schema)
   return {
     name: respondName,

@@ -5,6 +5,7 @@ import { defineTool, type ToolDefinition } from '@millrace/tools'
 import type { SubAgentOptions } from '../contract/agent.ts'
 import { delegate } from './delegate.ts'
 import { errandOf } from './errand.ts'
+import { taskLimits } from './limits.ts'
 import { depthOf, isSessionAgent } from './lineage.ts'
 import { taskParameters } from './parameters.ts'
 import { presentTaskCall, presentTaskResult } from './present.ts'
@@ -29,7 +30,7 @@ const description =
 export const taskTool = {
   name: 'task-tool',
   inject: ['tools', 'agents'],
-  apply(ctx: Context, { maxDepth = 3, limits }: TaskToolOptions = {}): void {
+  apply(ctx: Context, { maxDepth = taskLimits.depth, limits }: TaskToolOptions = {}): void {
     if (!Number.isSafeInteger(maxDepth) || maxDepth < 1) {
       throw new TypeError(`task-tool: maxDepth must be a positive integer, not ${String(maxDepth)}`)
     }

@@ -12,8 +12,9 @@ export interface CodeLimits extends MachineLimits {
   readonly pending: number
   /** UTF-8 bytes of the result that a model reads. */
   readonly shownBytes: number
-  /** Pictures that a program may attach, and bytes of each. */
+  /** Pictures that a program may attach. */
   readonly images: number
+  /** Bytes of each of them. */
   readonly imageBytes: number
 }
 

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@millrace/protocol'
 import { ToolArgsError, validateArgs, type InferArgs, type ParameterSchemaSpec } from '@millrace/schema'
+import { toolSearchLimits } from './limits.ts'
 
 /** What a search of tools takes. */
 export const searchParameters = {
@@ -9,13 +10,11 @@ export const searchParameters = {
     required: true,
   },
   namespace: { type: 'string', description: 'Only tools whose names begin with this, such as "issues".' },
-  limit: { type: 'integer', description: 'How many tools at most, 1 to 50.' },
+  limit: { type: 'integer', description: `How many tools at most, 1 to ${toolSearchLimits.mostTools}.` },
 } as const satisfies ParameterSchemaSpec
 
 /** A search as it was asked for. */
 export type SearchRequest = InferArgs<typeof searchParameters>
-
-const mostHits = 50
 
 /** What a program gave `$search`: words alone, or the whole request. @throws ToolArgsError. */
 export function checkedSearch(args: JsonValue): SearchRequest {
@@ -28,8 +27,8 @@ export function checkedSearch(args: JsonValue): SearchRequest {
 /** A request whose limit is one. @throws ToolArgsError. */
 export function boundedSearch(request: SearchRequest): SearchRequest {
   const { limit } = request
-  if (limit !== undefined && (limit < 1 || limit > mostHits)) {
-    throw new ToolArgsError([`"limit" must be from 1 to ${mostHits}, not ${limit}`])
+  if (limit !== undefined && (limit < 1 || limit > toolSearchLimits.mostTools)) {
+    throw new ToolArgsError([`"limit" must be from 1 to ${toolSearchLimits.mostTools}, not ${limit}`])
   }
   return request
 }

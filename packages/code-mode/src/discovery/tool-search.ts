@@ -10,6 +10,7 @@ import {
   type ToolRunContext,
 } from '@millrace/tools'
 import { catalogueOf } from './catalogue.ts'
+import { toolSearchLimits } from './limits.ts'
 import { boundedSearch, searchParameters } from './search-request.ts'
 import { budgetedSelection } from './selection.ts'
 import type { ToolHits } from './tool-catalogue.ts'
@@ -23,8 +24,6 @@ export interface ToolSearchConfig {
 }
 
 const name = 'tool_search'
-const usualTokens = 10_000
-const usualLimit = 5
 
 const description =
   'Finds tools that you are not shown yet: there are more of them than you see. Say in ordinary words what you want to do. ' +
@@ -39,7 +38,7 @@ export const toolSearch = {
   name: 'tool-search',
   inject: ['tools'],
   /** @throws TypeError for options that are none. */
-  apply(ctx: Context, { tokens = usualTokens, pinned = [] }: ToolSearchConfig = {}): void {
+  apply(ctx: Context, { tokens = toolSearchLimits.tokens, pinned = [] }: ToolSearchConfig = {}): void {
     if (typeof tokens !== 'number' || !(tokens >= 0)) {
       throw new TypeError(`tool-search: tokens must be a number from 0 on, not ${String(tokens)}`)
     }
@@ -84,7 +83,7 @@ function definition(ctx: Context): ToolDefinition {
     effects: 'none',
     isConcurrencySafe: () => true,
     async execute(args, exec) {
-      const { query, limit = usualLimit, namespace: within } = boundedSearch(args)
+      const { query, limit = toolSearchLimits.tools, namespace: within } = boundedSearch(args)
       const others = catalogueOf(toolDefinitions(ctx.tools, exec.agent))
       const found = others.search(query, { limit, ...(within !== undefined && { namespace: within }) })
       load(ctx, exec, found)

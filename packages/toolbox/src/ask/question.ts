@@ -3,13 +3,19 @@ import { ToolArgsError } from '@millrace/schema'
 
 /** What bounds the questions of one call. */
 export const questionLimits = {
+  /** Questions of one call. */
   questions: 4,
+  /** Options that a question must at least have. */
   leastOptions: 2,
+  /** Options that a question may have. */
   mostOptions: 8,
-  /** UTF-16 units. */
+  /** UTF-16 units of a question. */
   questionLength: 2000,
+  /** UTF-16 units of its header. */
   headerLength: 60,
+  /** UTF-16 units of the label of an option. */
   labelLength: 200,
+  /** UTF-16 units of the description of an option. */
   descriptionLength: 500,
 } as const
 

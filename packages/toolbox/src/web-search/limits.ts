@@ -6,10 +6,13 @@ export const searchLimits = {
   results: 8,
   /** Sources that may be asked for. */
   mostResults: 20,
-  /** UTF-16 units of the parts of a source. */
+  /** UTF-16 units of the URL of a source. */
   url: 2000,
+  /** UTF-16 units of its title. */
   title: 200,
+  /** UTF-16 units of its snippet. */
   snippet: 600,
+  /** UTF-16 units of its date. */
   date: 40,
   /** UTF-16 units of a direct answer. */
   answer: 2000,
