@@ -7,9 +7,6 @@ import { workspacePackages, type WorkspacePackage } from './workspace.ts'
 export interface PublicName {
   readonly name: string
   readonly kind: 'type' | 'value'
-  /** Where it is declared; a package's name where it comes from outside the workspace. */
-  readonly origin: string
-  readonly documented: boolean
 }
 
 const packages = workspacePackages()
@@ -65,7 +62,7 @@ function readExports(file: string): PublicName[] {
         return entry.exportName.kind === 'None' ? [] : [local(file, name, entry.localName.name ?? name)]
       const target = sourceOf(request, file)
       if (entry.importName.kind === 'Name') {
-        return [renamed(found(target, request, entry.importName.name ?? name), name, entry.isType)]
+        return [renamed(found(target, entry.importName.name ?? name), name, entry.isType)]
       }
       return target === undefined ? [] : exportsOf(target).filter((one) => one.name !== 'default')
     })
@@ -75,8 +72,8 @@ function renamed(entry: PublicName, name: string, typeOnly: boolean): PublicName
   return { ...entry, name, kind: typeOnly ? 'type' : entry.kind }
 }
 
-function found(target: string | undefined, request: string, name: string): PublicName {
-  if (target === undefined) return { name, kind: 'value', origin: request, documented: true }
+function found(target: string | undefined, name: string): PublicName {
+  if (target === undefined) return { name, kind: 'value' }
   const entry = exportsOf(target).find((one) => one.name === name)
   if (entry === undefined) throw new Error(`${target} does not export ${name}`)
   return entry
@@ -85,7 +82,7 @@ function found(target: string | undefined, request: string, name: string): Publi
 /** A name declared in this file, or imported by it and passed on. */
 function local(file: string, name: string, localName: string): PublicName {
   const { source, tree } = parse(file)
-  const { module, program, comments } = tree
+  const { module, program } = tree
   const imported = module.staticImports
     .flatMap((statement) =>
       statement.entries.map((entry) => ({ ...entry, request: statement.moduleRequest.value })),
@@ -93,11 +90,7 @@ function local(file: string, name: string, localName: string): PublicName {
     .find((entry) => entry.localName.value === localName)
   if (imported) {
     const target = sourceOf(imported.request, file)
-    return renamed(
-      found(target, imported.request, imported.importName.name ?? 'default'),
-      name,
-      imported.isType,
-    )
+    return renamed(found(target, imported.importName.name ?? 'default'), name, imported.isType)
   }
   const declaration = new RegExp(
     `(?:export (?:default )?)?(?:declare )?(?:abstract )?(?:async )?(const|let|function\\*?|class|interface|type) ${localName}\\b`,
@@ -107,14 +100,7 @@ function local(file: string, name: string, localName: string): PublicName {
   )
   if (statement === undefined) throw new Error(`${file} declares no ${localName}`)
   const keyword = declaration.exec(source.slice(statement.start))?.[1]
-  const doc = comments.findLast((comment) => comment.end <= statement.start)
-  return {
-    name,
-    kind: keyword === 'interface' || keyword === 'type' ? 'type' : 'value',
-    origin: file,
-    documented:
-      doc !== undefined && doc.value.startsWith('*') && source.slice(doc.end, statement.start).trim() === '',
-  }
+  return { name, kind: keyword === 'interface' || keyword === 'type' ? 'type' : 'value' }
 }
 
 /** The source file behind a specifier, where the workspace has it. */
