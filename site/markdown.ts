@@ -18,22 +18,15 @@ export const markdown: MarkdownOptions = {
   config: (md) => {
     md.core.ruler.push('links-of-the-checkout', ({ tokens, env }) => {
       const page = pageOf(env as PageEnvironment)
-      if (isSource(page)) return
       for (const token of tokens.flatMap(({ children }) => children ?? []))
         for (const name of ['href', 'src']) relink(token, name, `docs/${page}`)
     })
     escapeTemplates(md)
-    anchorLines(md)
   },
 }
 
 function pageOf({ path = staged, realPath = path }: PageEnvironment): string {
   return relative(staged, realPath)
-}
-
-/** Whether a page shows a file of the checkout. */
-export function isSource(page: string): boolean {
-  return page.startsWith('source/')
 }
 
 type Token = ReturnType<MarkdownRenderer['parse']>[number]
@@ -44,7 +37,7 @@ function relink(token: Token, name: string, file: string): void {
   if (target === undefined) return
   const address = addressOf(target)
   token.attrSet(name, address)
-  // The router would not tell the browser which line is the target.
+  // The router knows pages of VitePress alone.
   if (name === 'href' && !address.includes('.md')) token.attrSet('target', '_self')
 }
 
@@ -53,15 +46,4 @@ function escapeTemplates(md: MarkdownRenderer): void {
   const { text } = md.renderer.rules
   if (text === undefined) throw new Error('VitePress has no rule for texts')
   md.renderer.rules.text = (...args) => text(...args).replaceAll('{{', '&#123;&#123;')
-}
-
-function anchorLines(md: MarkdownRenderer): void {
-  const { fence } = md.renderer.rules
-  if (fence === undefined) throw new Error('VitePress has no rule for fences')
-  md.renderer.rules.fence = (tokens, index, options, env: PageEnvironment, self) => {
-    const html = fence(tokens, index, options, env, self)
-    if (!isSource(pageOf(env))) return html
-    let line = 0
-    return html.replaceAll('<span class="line"', (span) => `${span} id="L${++line}"`)
-  }
 }

@@ -1,5 +1,4 @@
 import type { DefaultTheme } from 'vitepress'
-import { isSource } from './markdown.ts'
 import { searchTerms } from './search-terms.ts'
 
 /** Search in the browser, of an index for each language. */
@@ -17,8 +16,7 @@ export const search: NonNullable<DefaultTheme.Config['search']> = {
       },
     },
     _render: (text, env, md) => {
-      if (isSource(env.relativePath)) return ''
-      // Colours take half a minute, and none of them is searched for.
+      // Colours take time, and nobody searches for them.
       const { highlight } = md.options
       md.set({ highlight: null })
       const html = md.render(text, env)

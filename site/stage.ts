@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import MarkdownIt from 'markdown-it'
 import { languages } from './groups.ts'
 import { addressOf, targetOf } from './link-target.ts'
 import { root, staged } from './places.ts'
-import { sourcePage } from './source-page.ts'
 
-/** Lays out what VitePress builds from. @throws Error naming every link that leads to no file of the checkout. */
+/** Lays out what VitePress builds from: the pages of `docs` as they are, and their pictures. */
 export function stage(): void {
   rmSync(staged, { recursive: true, force: true })
   mkdirSync(staged, { recursive: true })
@@ -17,15 +16,13 @@ export function stage(): void {
   }
   cpSync(join(root, 'docs/images'), join(staged, 'public/images'), { recursive: true })
   cpSync(join(root, 'packages/web/ui/public/icon.svg'), join(staged, 'public/icon.svg'))
-  for (const path of linkedSources()) {
-    const page = join(staged, 'source', `${path}.md`)
-    mkdirSync(dirname(page), { recursive: true })
-    writeFileSync(page, sourcePage(path, readFileSync(join(root, path), 'utf8')))
-  }
 }
 
-/** The files outside of the pages that a page links to. */
-function linkedSources(): string[] {
+/**
+ * The files outside of the pages that a page links to.
+ * @throws Error naming every link that leads to no file of the checkout.
+ */
+export function linkedSources(): string[] {
   const tracked = filesOfCheckout()
   const dead: string[] = []
   const sources = new Set<string>()

@@ -4,10 +4,12 @@ import { languages } from '../groups.ts'
 import { markdown } from '../markdown.ts'
 import { built } from '../places.ts'
 import { search } from '../search.ts'
-import { stage } from '../stage.ts'
+import { writeSources } from '../sources.ts'
+import { linkedSources, stage } from '../stage.ts'
 import { english, japanese } from '../texts.ts'
 
 stage()
+const sources = linkedSources()
 
 export default defineConfig({
   title: 'Millrace',
@@ -24,7 +26,8 @@ export default defineConfig({
     languages.some(({ base }) => `/${relativePath}` === `${base}index.md`)
       ? { frontmatter: { ...frontmatter, pageClass: 'home', sidebar: false, aside: false } }
       : undefined,
-  buildEnd: () => {
+  buildEnd: async () => {
+    await writeSources(sources)
     const dead = deadLinks(built)
     if (dead.length > 0) throw new Error(dead.join('\n'))
   },

@@ -5,8 +5,12 @@ import { display, root } from './workspace.ts'
 
 const installer = '.ci/system-packages'
 
-/** What the tests in a folder need that neither `npm ci` nor the system brings, and the script that installs it. */
-const peers = { folder: 'tests/peers', installer: '.ci/peers' }
+/** What neither `npm ci` nor the system brings: the tests that need it, its folder, and the script that installs it. */
+const peers = [
+  { tests: 'tests/peers', folder: 'tests/peers', what: 'the servers and clients of tests/peers' },
+  { tests: 'tests/site', folder: 'site', what: 'what the site is built with' },
+]
+const peerInstaller = '.ci/peers'
 
 /** Ends the report with what was skipped, what this machine lacks for it, and how it gets that. */
 export default class SkippedReporter implements Reporter {
@@ -18,16 +22,15 @@ export default class SkippedReporter implements Reporter {
     if (skipped.length === 0) return
     const total = skipped.reduce((sum, { count }) => sum + count, 0)
     const lacking = neededPrograms().filter((program) => !isInstalled(program))
-    console.log(`Skipped ${total} tests, which need something, another system, or a long run (npm run test:long):`)
+    console.log(
+      `Skipped ${total} tests, which need something, another system, or a long run (npm run test:long):`,
+    )
     for (const { file, count } of skipped) console.log(`  ${count} in ${file}`)
     if (lacking.length > 0) console.log(`Missing here: ${lacking.join(', ')}. ${installer} installs them.`)
-    if (
-      skipped.some(({ file }) => file.startsWith(peers.folder)) &&
-      !existsSync(join(root, peers.folder, 'node_modules'))
-    ) {
-      console.log(
-        `Not installed: the servers and clients of ${peers.folder}. ${peers.installer} installs them.`,
-      )
+    for (const { tests, folder, what } of peers) {
+      if (!skipped.some(({ file }) => file.startsWith(tests))) continue
+      if (existsSync(join(root, folder, 'node_modules'))) continue
+      console.log(`Not installed: ${what}. ${peerInstaller} installs it.`)
     }
   }
 }
