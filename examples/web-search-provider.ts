@@ -1,0 +1,52 @@
+// A search engine for the tool `web_search`: any wiki that MediaWiki runs. WIKI=https://en.wikipedia.org/w/ asks Wikipedia;
+// without it, a wiki of one page is served here.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { guardedClient } from '@millrace/host'
+import { contentText } from '@millrace/protocol'
+import { webTools, type SearchProvider, type WebOperations } from '@millrace/toolbox'
+import { createTools, HarnessError } from '@millrace/tools'
+
+// #region core
+interface Found {
+  readonly pages: readonly { readonly key: string; readonly title: string; readonly description?: string }[]
+}
+
+function wiki(web: WebOperations, base: URL): SearchProvider {
+  const port = base.port || (base.protocol === 'https:' ? '443' : '80')
+  return {
+    hosts: [`${base.hostname}:${port}`],
+    async search(query, { maxResults, signal }) {
+      const url = new URL('rest.php/v1/search/page', base)
+      url.search = new URLSearchParams({ q: query, limit: `${maxResults}` }).toString()
+      const { status, body } = await web.get(url.href, { signal })
+      if (status !== 200) throw new HarnessError('WIKI_FAILED', `the wiki answered with status ${status}`)
+      const { pages } = JSON.parse(new TextDecoder().decode(body)) as Found
+      const sources = pages.map(({ key, title, description = '' }) => ({
+        url: new URL(`index.php?title=${encodeURIComponent(key)}`, base).href,
+        title,
+        snippet: description,
+      }))
+      return { sources, truncated: pages.length === maxResults }
+    },
+  }
+}
+// #endregion core
+
+const page = { key: 'Mill_race', title: 'Mill race', description: 'The current that drives a water wheel' }
+const local = createServer((_request, response) => response.end(JSON.stringify({ pages: [page] })))
+await once(local.listen(0, '127.0.0.1'), 'listening')
+const place = `127.0.0.1:${(local.address() as AddressInfo).port}`
+
+const web = guardedClient({ allow: [place] })
+const search = wiki(web, new URL(process.env.WIKI ?? `http://${place}/`))
+const tools = createTools({ tools: webTools(web, { search }) })
+const result = await tools.execute({
+  callId: '1',
+  name: 'web_search',
+  arguments: { query: 'water wheel', maxResults: 3 },
+  signal: AbortSignal.timeout(30_000),
+})
+console.log(contentText(result.content))
+local.close()
