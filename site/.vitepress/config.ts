@@ -18,6 +18,8 @@ export default defineConfig({
   cacheDir: '.cache',
   rewrites: { 'en/:rest*': ':rest*' },
   metaChunk: true,
+  // The search index of a language is one chunk, read when somebody searches.
+  vite: { build: { chunkSizeWarningLimit: 4000 } },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' }]],
   markdown,
   locales: { root: english, ja: japanese },
