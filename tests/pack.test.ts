@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installPacked, runConsumer } from '../scripts/release/install.ts'
 import { packAll, type Packed } from '../scripts/release/pack.ts'
 import { shapeFlaws } from '../scripts/release/shape.ts'
+import { printedByExamples } from './support/packed-examples.ts'
 import { installedVersion, mustRun, publicAddresses, run } from './support/packed.ts'
 import { root, workspacePackages } from './support/workspace.ts'
 
@@ -57,6 +58,12 @@ test('plain node imports each address by its name', () => {
 
 test('a consumer type-checks and runs against the compiled types', () => {
   expect(runConsumer(root, consumer)).toBe('{"text":"hellohello"}\n')
+})
+
+test('the examples type-check against the compiled types, and run', () => {
+  const printed = printedByExamples(consumer)
+  expect(printed.get('tool-in-ten-lines')).toBe('hello-world\n')
+  expect([...printed].filter(([, text]) => text === '').map(([name]) => name)).toEqual([])
 })
 
 test('every tarball has the shape that npm and compilers expect', async () => {
