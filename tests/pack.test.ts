@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { installPacked, runConsumer } from '../scripts/release/install.ts'
 import { packAll, type Packed } from '../scripts/release/pack.ts'
 import { shapeFlaws } from '../scripts/release/shape.ts'
+import { followed } from './support/new-user.ts'
+import { packedRegistry } from './support/packed-registry.ts'
 import { printedByExamples } from './support/packed-examples.ts'
 import { installedVersion, mustRun, publicAddresses, run } from './support/packed.ts'
 import { root, workspacePackages } from './support/workspace.ts'
@@ -77,6 +79,21 @@ test('every tarball says what it is and under which licence', () => {
   )
   expect(silent.map(({ name }) => name)).toEqual([])
 })
+
+test(
+  'whoever follows "get started" word for word in an empty folder succeeds',
+  { timeout: 300_000 },
+  async () => {
+    const elsewhere = mustRun('npm', ['config', 'get', 'registry'], root).trim()
+    const registry = await packedRegistry(packed, elsewhere)
+    onTestFinished(registry.close)
+    const problems = await followed('docs/en/guide/get-started.md', {
+      folder: join(folder, 'new-user'),
+      registry: registry.url,
+    })
+    expect(problems.join('\n\n')).toBe('')
+  },
+)
 
 function listing(name: string): string[] {
   const tarball = packed.find((each) => each.name === name)?.tarball

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fencesOf } from '../docs/fences.ts'
+import { linesOf } from '../docs/lines.ts'
+import { problemOf } from '../docs/shell.ts'
+import { mustRun } from './packed.ts'
+import { root } from './workspace.ts'
+
+/** Somebody who has an empty folder, a home of their own and the page, and installs from this registry. */
+export interface NewUser {
+  readonly folder: string
+  readonly registry: string
+}
+
+/**
+ * Types all that a page shows, in its order: each line of its commands, and each program in a file.
+ * @returns what did not go as the page says.
+ */
+export async function followed(page: string, user: NewUser): Promise<string[]> {
+  const place = settled(user)
+  const fences = [...fencesOf('sh'), ...fencesOf('ts')].filter((fence) => fence.page === page)
+  const problems: string[] = []
+  for (const fence of fences.toSorted((one, other) => one.line - other.line)) {
+    if (fence.language === 'ts') problems.push(...(await ran(fence.code, place)))
+    else {
+      for (const line of linesOf(fence)) {
+        const problem = await typed(line, place)
+        if (problem !== undefined) problems.push(`${line.at}: ${line.text}\n${problem}`)
+      }
+    }
+  }
+  return problems
+}
+
+type Place = Parameters<typeof problemOf>[1]
+
+function settled({ folder, registry }: NewUser): Place {
+  const setting = (name: string): string => mustRun('npm', ['config', 'get', name], root).trim()
+  const [home, project, prefix] = ['home', 'project', 'global'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const made of [home, project, prefix]) mkdirSync(made, { recursive: true })
+  const state = join(folder, 'state.sh')
+  writeFileSync(state, `cd '${project}'\n`)
+  const env = {
+    HOME: home,
+    PATH: `${join(prefix, 'bin')}:${process.env['PATH'] ?? ''}`,
+    MILLRACE_SANDBOX: 'off',
+    NO_COLOR: '1',
+    npm_config_registry: registry,
+    npm_config_prefix: prefix,
+    npm_config_cache: setting('cache'),
+    npm_config_userconfig: setting('userconfig'),
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+  }
+  return { project, env, state, remove: () => {} }
+}
+
+async function typed(line: Parameters<typeof problemOf>[0], place: Place): Promise<string | undefined> {
+  if (!line.text.startsWith('npm install ')) return problemOf(line, place)
+  const { status, printed } = await bash(line.text, place)
+  return status === 0 ? undefined : `ended with ${status}:\n${printed}`
+}
+
+/** Runs a program as the file that the page has it saved as, and compares what it prints with what stands behind its arrows. */
+async function ran(code: string, place: Place): Promise<string[]> {
+  writeFileSync(join(place.project, 'first.mjs'), code)
+  const { status, printed } = await bash('node first.mjs', place)
+  const promised = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, text = '']) => text)
+  const said = printed.trimEnd().split('\n')
+  return status === 0 && said.join('\n') === promised.join('\n')
+    ? []
+    : [`first.mjs ended with ${status}:\n${printed}`]
+}
+
+function bash(text: string, { project, env }: Place): Promise<{ status: number | null; printed: string }> {
+  const child = spawn('bash', ['-c', text], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => (printed += String(chunk)))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (status) => resolve({ status, printed }))
+  })
+}
