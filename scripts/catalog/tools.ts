@@ -65,7 +65,7 @@ function factsOf(
     ['defined in', literal === undefined ? '' : sourceLink(sources.root, literal.node)],
     ['what it changes', changes[effects]],
     ['beside other calls', besides(literal)],
-    ['time limit', timeoutMs === undefined ? 'none of its own' : `${grouped(timeoutMs)} ms`],
+    ['time limit of its definition', timeoutMs === undefined ? 'none' : `${grouped(timeoutMs)} ms`],
     [
       'card of a call',
       `${cardWords(sources, literal, 'presentCall')}${title === undefined ? '' : `, such as ${code(title)}`}`,
