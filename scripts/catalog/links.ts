@@ -1,15 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, posix, relative, resolve, sep } from 'node:path'
-import { outlineOf, type PageOutline } from './page-outline.ts'
-import { languages, otherPages, pagesIn } from './pages.ts'
+import type { PageOutline } from './page-outline.ts'
 import type { Flaw } from './section.ts'
 
 /** Links that lead nowhere: to files that are not there, headings that no page has, lines behind the end of a file. */
-export function deadLinks(root: string): Flaw[] {
-  const below = languages.flatMap((language) =>
-    pagesIn(root, language).map((page) => `docs/${language}/${page}`),
-  )
-  const outlines = new Map([...below, ...otherPages(root)].map((file) => [file, outlineOf(root, file)]))
+export function deadLinks(root: string, outlines: ReadonlyMap<string, PageOutline>): Flaw[] {
   const lengths = new Map<string, number>()
   const places = { root, outlines, lengths }
   return [...outlines.values()].flatMap((page) =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import GithubSlugger from 'github-slugger'
 import MarkdownIt, { type Token } from 'markdown-it'
+import { languages, otherPages, pagesIn } from './pages.ts'
 
 /** What checks need of a page. Lines count from 1. */
 export interface PageOutline {
@@ -14,8 +15,15 @@ export interface PageOutline {
 
 const markdown = new MarkdownIt({ html: true })
 
-/** Reads a page as Markdown. */
-export function outlineOf(root: string, file: string): PageOutline {
+/** Every page as it is written now, by its path. */
+export function outlinesBelow(root: string): ReadonlyMap<string, PageOutline> {
+  const below = languages.flatMap((language) =>
+    pagesIn(root, language).map((page) => `docs/${language}/${page}`),
+  )
+  return new Map([...below, ...otherPages(root)].map((file) => [file, outlineOf(root, file)]))
+}
+
+function outlineOf(root: string, file: string): PageOutline {
   const tokens = markdown.parse(readFileSync(join(root, file), 'utf8'), {})
   const slugger = new GithubSlugger()
   return {

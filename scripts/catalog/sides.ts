@@ -1,4 +1,4 @@
-import { outlineOf, type PageOutline } from './page-outline.ts'
+import type { PageOutline } from './page-outline.ts'
 import { languages, pagesIn } from './pages.ts'
 import type { Flaw } from './section.ts'
 
@@ -18,18 +18,15 @@ export function missingSides(root: string): Flaw[] {
 }
 
 /** Pages whose sides do not tell the same: other code, or other chapters. */
-export function differentSides(root: string): Flaw[] {
+export function differentSides(outlines: ReadonlyMap<string, PageOutline>): Flaw[] {
   const [first, ...others] = languages
-  const pages = pagesIn(root, first)
-  return others.flatMap((other) => {
-    const there = pagesIn(root, other)
-    return pages
-      .filter((page) => there.includes(page))
-      .flatMap((page) => {
-        const one = outlineOf(root, `docs/${first}/${page}`)
-        const side = outlineOf(root, `docs/${other}/${page}`)
-        return [...differentCode(one, side), ...differentHeadings(one, side)]
-      })
+  return [...outlines.values()].flatMap((one) => {
+    const sides = others.map((other) => outlines.get(one.file.replace(`docs/${first}/`, `docs/${other}/`)))
+    return sides.flatMap((side) =>
+      side === undefined || side === one
+        ? []
+        : [...differentCode(one, side), ...differentHeadings(one, side)],
+    )
   })
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deadLinks } from './links.ts'
 import { fill } from './markers.ts'
+import { outlinesBelow } from './page-outline.ts'
 import { languages, otherPages, pagesIn } from './pages.ts'
 import type { Flaw, Section, Written } from './section.ts'
 import { differentSides, missingSides } from './sides.ts'
@@ -22,15 +23,15 @@ export interface Catalogue {
 export async function upToDate({ root, writers, verify }: Catalogue): Promise<Flaw[]> {
   const written = await Promise.all(writers.map(async (write) => await write(root)))
   const sections = written.flatMap((one) => one.sections)
-  return [
+  const flaws = [
     ...written.flatMap((one) => one.flaws),
     ...missingSides(root),
     ...missingPages(root, sections),
     ...pagesOf(root, sections).flatMap((page) => bring(root, page, verify)),
-    // Of what is written by now.
-    ...differentSides(root),
-    ...deadLinks(root),
   ]
+  // Of what is written by now.
+  const outlines = outlinesBelow(root)
+  return [...flaws, ...differentSides(outlines), ...deadLinks(root, outlines)]
 }
 
 interface Page {
