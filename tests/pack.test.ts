@@ -19,7 +19,7 @@ let packed: Packed[]
 beforeAll(() => {
   mustRun('npm', ['run', 'build'], root)
   packed = packAll(root, join(folder, 'tarballs'))
-}, 180_000)
+}, 600_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -86,7 +86,7 @@ test(
   async () => {
     const elsewhere = mustRun('npm', ['config', 'get', 'registry'], root).trim()
     const registry = await packedRegistry(packed, elsewhere)
-    onTestFinished(registry.close)
+    onTestFinished(() => registry.close())
     const problems = await followed('docs/en/guide/get-started.md', {
       folder: join(folder, 'new-user'),
       registry: registry.url,
