@@ -83,8 +83,11 @@ function argumentsForCode(
 }
 
 /** An error may get a code that was chosen before. */
-const isOfError = (node: ts.Node): boolean =>
-  ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text.endsWith('Error')
+const isOfError = ({ expression, arguments: given }: ts.NewExpression | ts.CallExpression): boolean =>
+  given?.[0] !== undefined &&
+  ts.isIdentifier(given[0]) &&
+  ts.isIdentifier(expression) &&
+  /Error$/.test(expression.text)
 
 /** Whether one of the values that an expression can come to is written like a code. */
 function holdsCode(node: ts.Expression): boolean {
@@ -111,8 +114,17 @@ function elementsForCode(node: ts.ArrayLiteralExpression, checker: ts.TypeChecke
 
 /** Whether a value is expected here whose type says that it is a code, such as `DiskErrorCode`. */
 function isOfCodes(node: ts.StringLiteral, checker: ts.TypeChecker): boolean {
-  if (!shape.test(node.text) || ts.isLiteralTypeNode(node.parent)) return false
+  if (!shape.test(node.text) || isLookedAt(node)) return false
   return checker.getContextualType(node)?.aliasSymbol?.name.endsWith('Code') ?? false
+}
+
+/** Whether a text is compared with, looked up, or part of a type, so that nothing is made of it. */
+function isLookedAt({ parent }: ts.Node): boolean {
+  if (ts.isLiteralTypeNode(parent) || ts.isCaseClause(parent) || ts.isElementAccessExpression(parent))
+    return true
+  if (!ts.isBinaryExpression(parent)) return false
+  const { kind } = parent.operatorToken
+  return kind === ts.SyntaxKind.EqualsEqualsEqualsToken || kind === ts.SyntaxKind.ExclamationEqualsEqualsToken
 }
 
 /** The codes that an expression can come to. */
