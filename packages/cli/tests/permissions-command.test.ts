@@ -250,6 +250,17 @@ describe('millrace permissions revoke', () => {
     expect((await permissions(at, 'test', 'Edit(src/a.ts)')).out()).toMatch(/^ask /)
   })
 
+  test.each([
+    ['["Bash(a)","Bash(b)"]', '["Bash(a)"]'],
+    ['["Bash(b)","Bash(a)",]', '["Bash(a)",]'],
+    ['["Bash(b)",]', '[]'],
+    ['[\n  "Bash(a)",\n  // why\n  "Bash(b)"\n]', '[\n  "Bash(a)"\n]'],
+  ])('takes it out of %j, and leaves the rest as it is', async (list, left) => {
+    const at = place({ [user]: `{"permissions":{"allow":${list}}}` })
+    expect((await permissions(at, 'revoke', 'Bash(b)')).err()).toBe('')
+    expect(readFileSync(join(at.home, userFile), 'utf8')).toBe(`{"permissions":{"allow":${left}}}`)
+  })
+
   test('says where there is nothing to take back, and what is not its own', async () => {
     const at = place({ '~/ci.jsonc': '{ "permissions": { "allow": ["grep"] } }' })
     const env = { ...at.env, MILLRACE_CONFIG: join(at.home, 'ci.jsonc') }

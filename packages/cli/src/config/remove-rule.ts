@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { applyEdits, findNodeAtLocation, getNodeValue, modify } from 'jsonc-parser'
+import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
 import type { RuleList, WrittenRule } from '@millrace/policies/permissions'
 import { editSettings, type SettingsHome } from './edit-settings.ts'
 import { findSettings } from './find-settings.ts'
-import { formatOf } from './save-rule.ts'
 import { SettingsError } from './settings-error.ts'
 import { settingsText } from './settings-text.ts'
 
@@ -57,10 +56,7 @@ function without(text: string, wanted: string): string | undefined {
   // From the last on, so that the places of the others stay.
   for (const [at, entry] of [...entries.entries()].toReversed()) {
     if (!isEntryOf(entry, wanted)) continue
-    const removal = modify(edited, ['permissions', 'allow', at], undefined, {
-      formattingOptions: formatOf(edited),
-    })
-    edited = applyEdits(edited, removal)
+    edited = withoutEntry(edited, at)
   }
   // The editor works on any text; only a result that says just what was meant is written.
   const expected = entries.filter((entry) => !isEntryOf(entry, wanted))
@@ -69,11 +65,27 @@ function without(text: string, wanted: string): string | undefined {
   return edited === start ? undefined : bom + edited
 }
 
+/** The text without one entry and its comma. The editor's own removal cuts the bracket of a list on one line. */
+function withoutEntry(text: string, at: number): string {
+  const entries = allowList(text)?.children ?? []
+  const [before, entry, after] = [entries[at - 1], entries[at], entries[at + 1]]
+  if (entry === undefined) return text
+  if (before !== undefined) return text.slice(0, endOf(before)) + text.slice(endOf(entry))
+  const rest = after === undefined ? text.slice(endOf(entry)).replace(/^\s*,/, '') : text.slice(after.offset)
+  return text.slice(0, entry.offset) + rest
+}
+
+const endOf = ({ offset, length }: Node): number => offset + length
+
 /** The entries of the list as they stand in the file, those that are no rules among them. */
 function allowEntries(text: string): readonly unknown[] {
-  const { root } = settingsText(Buffer.from(text), 'the file')
-  const list = root && findNodeAtLocation(root, ['permissions', 'allow'])
+  const list = allowList(text)
   return list === undefined ? [] : (getNodeValue(list) as unknown[])
+}
+
+function allowList(text: string): Node | undefined {
+  const { root } = settingsText(Buffer.from(text), 'the file')
+  return root && findNodeAtLocation(root, ['permissions', 'allow'])
 }
 
 function isEntryOf(entry: unknown, wanted: string): boolean {
