@@ -11,13 +11,13 @@ import {
   type Processes,
   type RunningProcess,
 } from '../src/index.ts'
+import { isLong } from '../../../tests/support/effort.ts'
 
 /** Every way to find the processes of a command that this system has, to test each. */
 export const containments: readonly Best[] = (['cgroup', 'unified', 'marker'] as const).filter(isAvailable)
 
 /** Repetitions, of which the long run has more. */
-export const times = (usual: number, long: number): number =>
-  process.env['MILLRACE_LONG'] === undefined ? usual : long
+export const times = (usual: number, long: number): number => (isLong ? long : usual)
 
 function isAvailable(best: Best): boolean {
   const processes = openContained({}, best)
