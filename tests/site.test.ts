@@ -81,6 +81,6 @@ async function search(page: Page, query: string): Promise<Locator> {
 function isInView(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
     const { top } = node.getBoundingClientRect()
-    return top >= 0 && top < innerHeight
+    return top >= 0 && top < node.ownerDocument.documentElement.clientHeight
   })
 }

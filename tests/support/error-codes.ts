@@ -87,7 +87,7 @@ const isOfError = ({ expression, arguments: given }: ts.NewExpression | ts.CallE
   given?.[0] !== undefined &&
   ts.isIdentifier(given[0]) &&
   ts.isIdentifier(expression) &&
-  /Error$/.test(expression.text)
+  expression.text.endsWith('Error')
 
 /** Whether one of the values that an expression can come to is written like a code. */
 function holdsCode(node: ts.Expression): boolean {

@@ -10,7 +10,6 @@ type ChatCall = { id: string; type: 'function'; function: { name: string; argume
 type ClaudeBlock =
   | { type: 'text'; text: string }
   | { type: 'tool_use'; id: string; name: string; input: unknown }
-export type ClaudeMessage = { role: 'user'; content: string } | { role: 'assistant'; content: ClaudeBlock[] }
 
 /** What the page uses of OpenAI's client. */
 export interface OpenAIClient {
