@@ -6,7 +6,7 @@ import {
   type ScriptedAnswer,
   type ScriptedProvider,
 } from '@millrace/testkit/provider'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fencesOf, placeOf } from './docs/fences.ts'
 import { linesOf } from './docs/lines.ts'
 import { onlyLooks } from './docs/manners.ts'
@@ -29,22 +29,27 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 
 describe('the commands in the pages', () => {
-  test.for(pages)('run, each line: %s', { timeout: 300_000 }, async (page) => {
-    const place = scratch({
-      OPENAI_BASE_URL: provider.url,
-      OPENAI_API_KEY: 'sk-test',
-      MILLRACE_MODEL: 'openai/test',
-    })
-    onTestFinished(place.remove)
-    const problems: string[] = []
-    for (const line of fences.filter((fence) => fence.page === page).flatMap(linesOf)) {
-      if (seen.has(line.text)) continue
-      const problem = await problemOf(line, place)
-      if (problem !== undefined) problems.push(`${line.at}: ${line.text}\n${problem}`)
-      else if (onlyLooks(line.text)) seen.add(line.text)
-    }
-    expect(problems.join('\n\n')).toBe('')
-  })
+  // Beside each other, as most of the time is spent waiting for what a command waits for.
+  test.concurrent.for(pages)(
+    'run, each line: %s',
+    { timeout: 600_000 },
+    async (page, { expect, onTestFinished }) => {
+      const place = scratch({
+        OPENAI_BASE_URL: provider.url,
+        OPENAI_API_KEY: 'sk-test',
+        MILLRACE_MODEL: 'openai/test',
+      })
+      onTestFinished(place.remove)
+      const problems: string[] = []
+      for (const line of fences.filter((fence) => fence.page === page).flatMap(linesOf)) {
+        if (seen.has(line.text)) continue
+        const problem = await problemOf(line, place)
+        if (problem !== undefined) problems.push(`${line.at}: ${line.text}\n${problem}`)
+        else if (onlyLooks(line.text)) seen.add(line.text)
+      }
+      expect(problems.join('\n\n')).toBe('')
+    },
+  )
 
   test('begin with the tour', () => {
     const { scripts } = readJson<{ scripts: Record<string, string> }>(join(root, 'package.json'))

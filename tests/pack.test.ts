@@ -23,18 +23,15 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('from the tarballs in an empty folder to the first card takes less than a minute', () => {
-  const start = performance.now()
+test('from the tarballs in an empty folder to the first card', () => {
   installPacked(
     consumer,
     packed.map(({ tarball }) => tarball),
   )
   writeFileSync(join(consumer, 'notes.txt'), 'first line\nTODO: second line\n')
   const card = run('npx', ['--no', 'millrace', 'call', 'grep', 'pattern=TODO', 'path=notes.txt'], consumer)
-  const seconds = (performance.now() - start) / 1000
   expect(card).toMatchObject({ code: 0, stdout: expect.stringContaining('TODO: second line') })
   expect(card.stdout).toContain('notes.txt')
-  expect(seconds).toBeLessThan(60)
 }, 180_000)
 
 test('every package is installed as it was packed, with nothing but what it publishes', () => {

@@ -17,7 +17,10 @@ const mcpClient = { capabilities: {}, clientInfo: { name: 'test', version: '1' }
 
 const manners: readonly (readonly [RegExp, Manner])[] = [
   [/^npm ci && npm test\b/, { kind: 'elsewhere', reason: '.ci/run does it in a clean clone' }],
-  [/^npm ci && npm start\b/, { kind: 'elsewhere', reason: 'start is the tour, which tour.test.ts plays' }],
+  [
+    /^npm ci && npm start\b/,
+    { kind: 'elsewhere', reason: 'start is the tour, which code-process.test.ts plays' },
+  ],
   [/^millrace tour\b/, { kind: 'elsewhere', reason: 'packages/cli/tests plays it' }],
   [/^npm install .*\bmillrace\b/, { kind: 'elsewhere', reason: 'tests/pack.test.ts installs the tarballs' }],
   [/^npm run bench\b/, { kind: 'elsewhere', reason: 'it takes minutes' }],

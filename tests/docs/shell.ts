@@ -9,7 +9,7 @@ import type { Scratch } from './scratch.ts'
 const nobodyAsked = 4
 
 /** When a command is ended that should have ended by itself, or answered. */
-const limitMs = 90_000
+const limitMs = 180_000
 
 /** Runs a command. @returns what is wrong, or `undefined` where it went as the page says. */
 export async function problemOf(line: CommandLine, at: Scratch): Promise<string | undefined> {
