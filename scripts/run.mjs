@@ -1,4 +1,4 @@
-// Runs a script in TypeScript, with the packages' sources: node scripts/run.mjs scripts/gen-catalog.ts --verify
+// Runs a script or an example in TypeScript, with the packages' sources: node scripts/run.mjs scripts/gen-catalog.ts --verify
 import { fileURLToPath } from 'node:url'
 import { resolve } from 'node:path'
 import { runnerImport } from 'vite'
@@ -14,4 +14,4 @@ const { module } = await runnerImport(resolve(script), {
   resolve: { conditions },
   ssr: { resolve: { conditions } },
 })
-process.exitCode = await module.main(words)
+process.exitCode = await module.main?.(words)
