@@ -2,8 +2,19 @@ import ts from 'typescript-6'
 import { targetOf } from './public-exports.ts'
 import type { Sources } from './program.ts'
 
+const known = new WeakMap<Sources, CallSites>()
+
+/** All calls in the sources. */
+export function callSitesOf(sources: Sources): CallSites {
+  const before = known.get(sources)
+  if (before !== undefined) return before
+  const found = new CallSites(sources)
+  known.set(sources, found)
+  return found
+}
+
 /** Every call in the sources, found by the last word of what is called. */
-export class CallSites {
+class CallSites {
   private readonly byName = new Map<string, ts.CallExpression[]>()
   private readonly checker: ts.TypeChecker
 
@@ -40,7 +51,7 @@ export class CallSites {
   }
 
   private add(call: ts.CallExpression): void {
-    const name = lastWord(call.expression)?.getText()
+    const name = calledName(call)
     if (name === undefined) return
     const before = this.byName.get(name)
     if (before === undefined) this.byName.set(name, [call])
@@ -48,7 +59,12 @@ export class CallSites {
   }
 }
 
-function lastWord(called: ts.Expression): ts.Node | undefined {
+/** The last word of what a call calls. */
+export function calledName({ expression }: ts.CallExpression): string | undefined {
+  return lastWord(expression)?.text
+}
+
+function lastWord(called: ts.Expression): ts.MemberName | undefined {
   if (ts.isIdentifier(called)) return called
   return ts.isPropertyAccessExpression(called) ? called.name : undefined
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { slug } from 'github-slugger'
 import { exitCode } from '../../packages/cli/src/exit-code.ts'
 import type { Io } from '../../packages/cli/src/io.ts'
 import { programOf } from '../../packages/cli/src/program/all-commands.ts'
@@ -24,7 +25,7 @@ export function commands(root: string): Written {
   const statuses = exitStatuses(root)
   const index = table(
     ['command', 'what it does'],
-    shown.map(({ name, description }) => [`[${code(name)}](#${anchorOf(name)})`, prose(description)]),
+    shown.map(({ name, description }) => [`[${code(name)}](#${slug(name)})`, prose(description)]),
   )
   const entries = shown.map(
     ({ name, description, help }) => `### ${name}\n\n${prose(description)}\n\n${verbatim(help)}`,
@@ -87,10 +88,6 @@ function exitStatuses(root: string): { section: Section; flaws: readonly Flaw[] 
     prose(documents.get(name) ?? ''),
   ])
   return { section: { page, name: 'exit-status', text: table(['exit status', 'meaning'], rows) }, flaws }
-}
-
-function anchorOf(name: string): string {
-  return name.replaceAll(' ', '-')
 }
 
 function undescribed({ name, description }: ShownCommand): Flaw[] {

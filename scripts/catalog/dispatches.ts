@@ -36,10 +36,7 @@ export function dispatchesOf(sources: Sources): Dispatches {
   const results = sinksOf(sources, flow).map((sink) =>
     follow(sources, flow, sink, { node: sink.call, through: [], bindings: new Map() }),
   )
-  const all = {
-    found: results.flatMap(({ found }) => found),
-    flaws: results.flatMap(({ flaws }) => flaws),
-  }
+  const all = together(results)
   known.set(sources, all)
   return all
 }
@@ -129,6 +126,10 @@ function follow(sources: Sources, flow: Flow, sink: Sink, trail: Trail): Dispatc
       const given = new Map([...bindings, ...flow.bound(open.of, call)])
       return follow(sources, flow, sink, { node: call, through: passed, bindings: given })
     })
+  return together(results)
+}
+
+function together(results: readonly Dispatches[]): Dispatches {
   return { found: results.flatMap(({ found }) => found), flaws: results.flatMap(({ flaws }) => flaws) }
 }
 

@@ -1,4 +1,5 @@
 import ts from 'typescript-6'
+import { docCommentOf } from './doc-comment.ts'
 import { placeOf, sourcesOf } from './program.ts'
 import type { Flaw } from './section.ts'
 
@@ -22,7 +23,7 @@ export function documentedMembers(root: string, path: string, name: string): Doc
     .getTypeAtLocation(declaration)
     .getProperties()
     .map((member) => {
-      const text = ts.displayPartsToString(member.getDocumentationComment(checker))
+      const { text } = docCommentOf(checker, member)
       return { name: member.name, text, node: member.valueDeclaration ?? declaration }
     })
   return {

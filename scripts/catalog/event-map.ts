@@ -1,8 +1,10 @@
 import ts from 'typescript-6'
+import { callSitesOf } from './call-sites.ts'
 import { contextMembersOf } from './context-members.ts'
 import { dispatchesOf } from './dispatches.ts'
 import { modeOf } from './events.ts'
-import { pathOf, placeOf, sourcesOf, type Sources } from './program.ts'
+import { grouped } from './grouped.ts'
+import { addressOf, pathOf, placeOf, sourcesOf, type Sources } from './program.ts'
 import type { Flaw, Written } from './section.ts'
 import { sessionEvents, type LoggedEvent } from './session-events.ts'
 import { code, prose, table } from './table.ts'
@@ -25,7 +27,7 @@ export function eventMap(root: string): Written {
 function dispatchTable(sources: Sources): string {
   const { root } = sources
   const { found } = dispatchesOf(sources)
-  const heard = listeners(sources)
+  const heard = listenersOf(sources)
   const rows = contextMembersOf(sources, 'Events')
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map((event) => [
@@ -35,26 +37,20 @@ function dispatchTable(sources: Sources): string {
         root,
         found.filter((each) => each.event === event.name && each.reachesListeners).map(({ node }) => node),
       ),
-      places(root, heard.get(event.name) ?? []),
+      places(
+        root,
+        heard.filter(({ text }) => text === event.name),
+      ),
     ])
   return table(['event', 'mode', 'dispatched in', 'heard in'], rows)
 }
 
-/** The calls of `on` and `once`, by the event that they name. */
-function listeners({ files }: Sources): ReadonlyMap<string, readonly ts.Node[]> {
-  const found = new Map<string, ts.Node[]>()
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-      const [name] = node.arguments
-      const isListening = ['on', 'once'].includes(node.expression.name.text)
-      if (isListening && name !== undefined && ts.isStringLiteralLike(name)) {
-        found.set(name.text, [...(found.get(name.text) ?? []), name])
-      }
-    }
-    ts.forEachChild(node, visit)
-  }
-  for (const file of files) visit(file)
-  return found
+/** What the calls of `on` and `once` are given that names an event. */
+function listenersOf(sources: Sources): readonly ts.StringLiteralLike[] {
+  const calls = callSitesOf(sources)
+  return ['on', 'once']
+    .flatMap((name) => calls.named(name))
+    .flatMap(({ arguments: [name] }) => (name !== undefined && ts.isStringLiteralLike(name) ? [name] : []))
 }
 
 function logTable(root: string, events: readonly LoggedEvent[]): string {
@@ -72,16 +68,15 @@ function logTable(root: string, events: readonly LoggedEvent[]): string {
 /** Links to the first place in each file, by package. */
 function places(root: string, nodes: readonly ts.Node[]): string {
   const byFile = new Map(nodes.toReversed().map((node) => [pathOf(root, node.getSourceFile()), node]))
-  const byPackage = new Map<string, string[]>()
-  for (const [path, node] of [...byFile].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    const [, id = '', , ...rest] = path.split('/')
-    byPackage.set(id, [...(byPackage.get(id) ?? []), `[${rest.join('/')}](${addressOf(root, node)})`])
-  }
-  return [...byPackage].map(([id, links]) => `**${id}** ${links.join(', ')}`).join('; ')
-}
-
-function addressOf(root: string, node: ts.Node): string {
-  return `../../../${placeOf(root, node).replace(/:(\d+)$/, '#L$1')}`
+  const links = [...byFile]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([path, node]) => {
+      const [, id = '', , ...rest] = path.split('/')
+      return { id, link: `[${rest.join('/')}](${addressOf(root, node)})` }
+    })
+  return grouped(links, ({ id }) => id)
+    .map(([id, those]) => `**${id}** ${those.map(({ link }) => link).join(', ')}`)
+    .join('; ')
 }
 
 function flawsOf(root: string, { name, meaning, declaration, writers }: LoggedEvent): Flaw[] {

@@ -1,7 +1,8 @@
+import { commentFlaws } from './comment-flaws.ts'
 import { contextMembersOf, eventNames, type ContextMember } from './context-members.ts'
 import { declarationText } from './declaration-text.ts'
-import { dispatchesOf, modes, type Dispatch } from './dispatches.ts'
-import { flawOfComment, proseOf } from './doc-comment.ts'
+import { dispatchesOf, modes, type Dispatch, type Mode } from './dispatches.ts'
+import { proseOf } from './doc-comment.ts'
 import { entryText } from './entry.ts'
 import { grouped } from './grouped.ts'
 import { placeOf, sourcesOf, type Sources } from './program.ts'
@@ -30,7 +31,7 @@ export function events(root: string): Written {
 }
 
 /** The dispatch mode that an event declares with `@mode`; none where it declares none, or what is not one. */
-export function modeOf({ doc }: ContextMember): string | undefined {
+export function modeOf({ doc }: ContextMember): Mode | undefined {
   const declared = doc.tags.find(({ name }) => name === 'mode')?.text
   return modes.find((mode) => mode === declared)
 }
@@ -46,13 +47,13 @@ function eventText(sources: Sources, event: ContextMember): string {
   return `### \`${name}\`\n\n${entry}`
 }
 
-function flawsOf({ root }: Sources, event: ContextMember, dispatches: readonly Dispatch[]): Flaw[] {
+function flawsOf(sources: Sources, event: ContextMember, dispatches: readonly Dispatch[]): Flaw[] {
+  const { root } = sources
   const where = placeOf(root, event.declaration)
   const mine = dispatches.filter((dispatch) => dispatch.event === event.name)
-  const comment = flawOfComment(event.name, event.doc)
   const mode = modeOf(event)
   return [
-    ...(comment === undefined ? [] : [{ where, what: `the event ${event.name} ${comment}` }]),
+    ...commentFlaws(sources, `the event ${event.name}`, event.symbol),
     ...(mode === undefined
       ? [
           {

@@ -1,10 +1,11 @@
+import { commentFlaws } from './comment-flaws.ts'
 import { declarationText, isImplementation } from './declaration-text.ts'
-import { docCommentOf, flawOfComment, proseOf } from './doc-comment.ts'
+import { docCommentOf, proseOf } from './doc-comment.ts'
 import { entryText } from './entry.ts'
 import { grouped } from './grouped.ts'
-import { placeOf, sourcesOf, type Sources } from './program.ts'
+import { sourcesOf, type Sources } from './program.ts'
 import { publicExportsOf, type Address, type PassedOn, type PublicExport } from './public-exports.ts'
-import type { Flaw, Written } from './section.ts'
+import type { Written } from './section.ts'
 
 /** A page for each package: what each of its addresses exports. */
 export function exportsOfPackages(root: string): Written {
@@ -16,7 +17,9 @@ export function exportsOfPackages(root: string): Written {
       name: 'exports',
       text: addresses.map((address) => addressText(sources, address)).join('\n\n'),
     })),
-    flaws: [...bySymbol.values()].flatMap((exported) => flawsOf(sources, exported)),
+    flaws: [...bySymbol.values()].flatMap(({ name, symbol }) =>
+      commentFlaws(sources, `the export ${name}`, symbol),
+    ),
   }
 }
 
@@ -46,12 +49,4 @@ function elsewhere(specifier: string, passedOn: readonly PassedOn[]): string[] {
     })
     return `${from === specifier ? 'Other names' : `From \`${from}\``}: ${links.join(' · ')}`
   })
-}
-
-function flawsOf({ root, checker }: Sources, { name, symbol }: PublicExport): Flaw[] {
-  const flaw = flawOfComment(name, docCommentOf(checker, symbol))
-  const [node] = symbol.declarations ?? []
-  return flaw === undefined || node === undefined
-    ? []
-    : [{ where: placeOf(root, node), what: `the export ${name} ${flaw}` }]
 }

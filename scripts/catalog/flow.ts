@@ -1,5 +1,5 @@
 import ts from 'typescript-6'
-import { CallSites } from './call-sites.ts'
+import { callSitesOf } from './call-sites.ts'
 import type { Sources } from './program.ts'
 
 /** What the parameters around an expression were given. */
@@ -21,13 +21,13 @@ const unknown: Reading = { kind: 'unknown' }
 
 /** Follows expressions backwards to the strings that they are made of. */
 export class Flow {
-  readonly calls: CallSites
+  readonly calls: ReturnType<typeof callSitesOf>
   private readonly checker: ts.TypeChecker
   private readonly events: number
 
   /** @param events - how many names there are: a type of so many says nothing. */
   constructor(sources: Sources, events: number) {
-    this.calls = new CallSites(sources)
+    this.calls = callSitesOf(sources)
     this.checker = sources.checker
     this.events = events
   }

@@ -40,10 +40,14 @@ export function placeOf(root: string, node: ts.Node): string {
   return `${pathOf(root, node.getSourceFile())}:${lineOf(node)}`
 }
 
-/** A link to where a node is declared, which works from every page two folders below `docs`. */
+/** The address of a node, which works from every page two folders below `docs`. */
+export function addressOf(root: string, node: ts.Node): string {
+  return `../../../${pathOf(root, node.getSourceFile())}#L${lineOf(node)}`
+}
+
+/** A link to a node that is called by its place. */
 export function sourceLink(root: string, node: ts.Node): string {
-  const path = pathOf(root, node.getSourceFile())
-  return `[${path}:${lineOf(node)}](../../../${path}#L${lineOf(node)})`
+  return `[${placeOf(root, node)}](${addressOf(root, node)})`
 }
 
 /** The path of a file from the root, with slashes. */

@@ -1,5 +1,6 @@
 import { requirements } from '../../tests/spec/requirements.ts'
 import type { Written } from './section.ts'
+import { table } from './table.ts'
 
 const chapters = [
   { prefix: 'contract:', title: 'Contract' },
@@ -14,10 +15,8 @@ export function rules(): Written {
 }
 
 function chapter({ prefix, title }: (typeof chapters)[number]): string {
-  const rows = Object.entries(requirements)
-    .filter(([id]) => id.startsWith(prefix))
-    .map(([id, rule]) => `| ${id} | ${rule} |`)
-  return [`## ${title}`, '', '| id | rule |', '|---|---|', ...rows].join('\n')
+  const rows = Object.entries(requirements).filter(([id]) => id.startsWith(prefix))
+  return `## ${title}\n\n${table(['id', 'rule'], rows)}`
 }
 
 function strangers(): Written['flaws'] {

@@ -1,4 +1,4 @@
-import { code, prose } from './table.ts'
+import { code, numeral, prose } from './table.ts'
 
 /** A JSON Schema as it was written down. */
 export interface SchemaNode {
@@ -106,17 +106,12 @@ function oneOf(values: readonly unknown[]): string {
 
 function rangeOf({ minimum, exclusiveMinimum, maximum, maxLength }: SchemaNode): string {
   const facts = [
-    typeof minimum === 'number' ? `at least ${grouped(minimum)}` : '',
-    typeof exclusiveMinimum === 'number' ? `above ${grouped(exclusiveMinimum)}` : '',
-    typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER ? `at most ${grouped(maximum)}` : '',
-    typeof maxLength === 'number' ? `at most ${grouped(maxLength)} characters` : '',
+    typeof minimum === 'number' ? `at least ${numeral(minimum)}` : '',
+    typeof exclusiveMinimum === 'number' ? `above ${numeral(exclusiveMinimum)}` : '',
+    typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER ? `at most ${numeral(maximum)}` : '',
+    typeof maxLength === 'number' ? `at most ${numeral(maxLength)} characters` : '',
   ].filter((fact) => fact !== '')
   return facts.length === 0 ? '' : `, ${facts.join(', ')}`
-}
-
-/** The same whatever the locale. */
-export function grouped(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
 const branchesOf = ({ anyOf, oneOf: either }: SchemaNode): readonly unknown[] => [

@@ -1,11 +1,12 @@
 import type ts from 'typescript-6'
+import { commentFlaws } from './comment-flaws.ts'
 import { contextMembersOf, type ContextMember } from './context-members.ts'
 import { declarationText, isImplementation, isPublic } from './declaration-text.ts'
-import { docCommentOf, flawOfComment, proseOf } from './doc-comment.ts'
+import { docCommentOf, proseOf } from './doc-comment.ts'
 import { entryText } from './entry.ts'
 import { grouped } from './grouped.ts'
-import { isOurs, placeOf, sourcesOf, type Sources } from './program.ts'
-import type { Flaw, Written } from './section.ts'
+import { isOurs, sourcesOf, type Sources } from './program.ts'
+import type { Written } from './section.ts'
 
 /** What the packages put on `ctx`, and what can be done with each. */
 export function services(root: string): Written {
@@ -66,12 +67,4 @@ function memberText(sources: Sources, service: string, member: ts.Symbol): strin
     nodes,
   })
   return `#### \`ctx.${service}.${member.name}${isCalled ? '()' : ''}\`\n\n${entry}`
-}
-
-function commentFlaws({ root, checker }: Sources, name: string, symbol: ts.Symbol): Flaw[] {
-  const flaw = flawOfComment(symbol.name, docCommentOf(checker, symbol))
-  const [node] = symbol.declarations ?? []
-  return flaw === undefined || node === undefined
-    ? []
-    : [{ where: placeOf(root, node), what: `${name} ${flaw}` }]
 }

@@ -1,4 +1,6 @@
 import ts from 'typescript-6'
+import { calledName } from './call-sites.ts'
+import { docCommentOf } from './doc-comment.ts'
 import type { Sources } from './program.ts'
 
 /** An event that session logs may hold. */
@@ -34,7 +36,7 @@ export function sessionEvents(sources: Sources): LoggedEvent[] {
   for (const file of sources.files) if (!file.fileName.endsWith(declaredIn)) visit(file)
   return events.map((symbol) => ({
     name: symbol.name,
-    meaning: ts.displayPartsToString(symbol.getDocumentationComment(checker)),
+    meaning: docCommentOf(checker, symbol).text,
     declaration: symbol.valueDeclaration ?? failed(symbol.name),
     writers: writers.get(symbol.name) ?? [],
     readers: readers.get(symbol.name) ?? [],
@@ -54,13 +56,10 @@ function eventsIn(sources: Sources): ts.Symbol[] {
 function isAppended(literal: ts.StringLiteralLike): boolean {
   const { parent } = literal
   return (
-    ts.isCallExpression(parent) && parent.arguments.includes(literal) && appending.has(calledName(parent))
+    ts.isCallExpression(parent) &&
+    parent.arguments.includes(literal) &&
+    appending.has(calledName(parent) ?? '')
   )
-}
-
-function calledName({ expression }: ts.CallExpression): string {
-  if (ts.isIdentifier(expression)) return expression.text
-  return ts.isPropertyAccessExpression(expression) ? expression.name.text : ''
 }
 
 /** Compared with, or the key of what is done. */

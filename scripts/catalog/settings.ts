@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { slug } from 'github-slugger'
 import { schemaRows, type References, type SchemaNode, type SchemaRow } from './schema-rows.ts'
 import type { Flaw, Written } from './section.ts'
 import { code, table } from './table.ts'
@@ -49,7 +50,7 @@ function referencesIn(schema: SchemaNode): References {
     resolve: (reference) => definitionIn(schema, nameOf(reference)),
     link: (reference) => {
       const part = parts.find(({ name }) => name === nameOf(reference))
-      return part && `[${part.title.toLowerCase()}](#${part.title.toLowerCase().replaceAll(' ', '-')})`
+      return part && `[${part.title.toLowerCase()}](#${slug(part.title)})`
     },
   }
 }

@@ -20,6 +20,11 @@ export function code(text: string): string {
   return inCell(`${fence}${text}${fence}`)
 }
 
+/** A number as it is read, the same whatever the locale: 10,000. */
+export function numeral(value: number): string {
+  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
 /** A text as it stands, in a fence that nothing runs. */
 export function verbatim(text: string): string {
   return `\`\`\`text\n${text}\n\`\`\``

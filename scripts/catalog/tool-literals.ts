@@ -1,5 +1,6 @@
 import ts from 'typescript-6'
-import { isOurs, type Sources } from './program.ts'
+import { isOurs, pathOf, type Sources } from './program.ts'
+import { targetOf } from './public-exports.ts'
 
 /** The object in the sources that defines a tool. */
 export interface ToolLiteral {
@@ -23,8 +24,7 @@ export function toolLiterals(sources: Sources): ToolLiteral[] {
     ts.forEachChild(node, visit)
   }
   for (const file of sources.files) {
-    const path = file.fileName.slice(file.fileName.lastIndexOf('/packages/') + 1)
-    if (!foreign.test(path) && file.text.includes('execute')) visit(file)
+    if (!foreign.test(pathOf(sources.root, file)) && file.text.includes('execute')) visit(file)
   }
   return found
 }
@@ -87,7 +87,7 @@ function bodyOf({ root, checker }: Sources, name: ts.Identifier): ts.Node | unde
     ? checker.getShorthandAssignmentValueSymbol(name.parent)
     : checker.getSymbolAtLocation(name)
   if (symbol === undefined) return undefined
-  const { valueDeclaration } = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+  const { valueDeclaration } = targetOf(checker, symbol)
   if (valueDeclaration === undefined || !isOurs(root, valueDeclaration.getSourceFile())) return undefined
   const isCode =
     ts.isFunctionDeclaration(valueDeclaration) ||

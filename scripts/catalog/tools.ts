@@ -1,8 +1,8 @@
 import { documentedMembers } from './documented-members.ts'
 import { sourceLink, sourcesOf, placeOf, type Sources } from './program.ts'
-import { grouped, schemaRows, type SchemaNode, type SchemaRow } from './schema-rows.ts'
+import { schemaRows, type SchemaNode, type SchemaRow } from './schema-rows.ts'
 import type { Flaw, Written } from './section.ts'
-import { code, prose, table, verbatim } from './table.ts'
+import { code, numeral, prose, table, verbatim } from './table.ts'
 import { cataloguedTools, type CataloguedTool } from './tool-catalogue.ts'
 import { limitsOfTools, type LimitSource } from './tool-limits.ts'
 import { cardsOf, overlaps, toolLiterals, type ToolLiteral } from './tool-literals.ts'
@@ -65,7 +65,7 @@ function factsOf(
     ['defined in', literal === undefined ? '' : sourceLink(sources.root, literal.node)],
     ['what it changes', changes[effects]],
     ['beside other calls', besides(literal)],
-    ['time limit of its definition', timeoutMs === undefined ? 'none' : `${grouped(timeoutMs)} ms`],
+    ['time limit of its definition', timeoutMs === undefined ? 'none' : `${numeral(timeoutMs)} ms`],
     [
       'card of a call',
       `${cardWords(sources, literal, 'presentCall')}${title === undefined ? '' : `, such as ${code(title)}`}`,
@@ -148,8 +148,8 @@ function limitTable(root: string, { path, name, values, most }: LimitSource): En
   const { documents, flaws } = documentedMembers(root, path, name)
   const rows = Object.entries(values).map(([member, value]) => [
     code(member),
-    grouped(value),
-    ...(most === undefined ? [] : [grouped(most[member] ?? value)]),
+    numeral(value),
+    ...(most === undefined ? [] : [numeral(most[member] ?? value)]),
     prose(documents.get(member) ?? ''),
   ])
   const header = [
