@@ -15,9 +15,12 @@ export interface RawAnswer {
 export interface RawOptions {
   /** Ends the sending side behind the bytes. */
   readonly half?: true
-  /** Milliseconds without a byte after which nothing more is waited for. */
+  /** Milliseconds without a further byte after which nothing more is waited for. */
   readonly quietMs?: number
 }
+
+/** Milliseconds in which a server under load begins to answer, if it does. */
+const beginsMs = 5_000
 
 /** Sends bytes as they are, piece by piece, and waits until the server closes or is quiet. */
 export function raw(
@@ -38,7 +41,7 @@ export function raw(
       const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]
       resolve({ status: status === undefined ? undefined : Number(status), text, isClosed })
     }
-    let timer = setTimeout(() => end(false), quietMs * 5)
+    let timer = setTimeout(() => end(false), Math.max(quietMs * 5, beginsMs))
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       clearTimeout(timer)
