@@ -38,7 +38,7 @@ function relink(token: Token, name: string, file: string): void {
   const address = addressOf(target)
   token.attrSet(name, address)
   // The router knows pages of VitePress alone.
-  if (name === 'href' && !address.includes('.md')) token.attrSet('target', '_self')
+  if (name === 'href' && !/\.md(?:#|$)/.test(address)) token.attrSet('target', '_self')
 }
 
 /** Vue takes two braces in a text for a program. */
