@@ -14,7 +14,7 @@ export function callSitesOf(sources: Sources): CallSites {
 }
 
 /** Every call in the sources, found by the last word of what is called. */
-class CallSites {
+export class CallSites {
   private readonly byName = new Map<string, ts.CallExpression[]>()
   private readonly checker: ts.TypeChecker
 

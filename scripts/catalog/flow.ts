@@ -1,5 +1,5 @@
 import ts from 'typescript-6'
-import { callSitesOf } from './call-sites.ts'
+import { callSitesOf, type CallSites } from './call-sites.ts'
 import type { Sources } from './program.ts'
 
 /** What the parameters around an expression were given. */
@@ -21,7 +21,7 @@ const unknown: Reading = { kind: 'unknown' }
 
 /** Follows expressions backwards to the strings that they are made of. */
 export class Flow {
-  readonly calls: ReturnType<typeof callSitesOf>
+  readonly calls: CallSites
   private readonly checker: ts.TypeChecker
   private readonly events: number
 

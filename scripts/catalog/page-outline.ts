@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import GithubSlugger from 'github-slugger'
-import MarkdownIt, { type Token } from 'markdown-it'
-import { languages, otherPages, pagesIn } from './pages.ts'
+import type { Token } from 'markdown-it'
+import { lineOf, snippetSource, tokensOf } from './markdown.ts'
+import { allPages } from './pages.ts'
 
 /** What checks need of a page. Lines count from 1. */
 export interface PageOutline {
@@ -10,21 +11,28 @@ export interface PageOutline {
   readonly headings: readonly { readonly level: number; readonly slug: string; readonly line: number }[]
   /** Of links and images, as they are written. */
   readonly targets: readonly { readonly href: string; readonly line: number }[]
-  readonly fences: readonly { readonly info: string; readonly text: string; readonly line: number }[]
+  readonly fences: readonly OutlinedFence[]
 }
 
-const markdown = new MarkdownIt({ html: true })
+/** A fenced block of a page. */
+export interface OutlinedFence {
+  /** What stands behind the backticks: `ts`, `sh`, `jsonc`. */
+  readonly info: string
+  readonly text: string
+  /** The line that opens it. */
+  readonly line: number
+  /** Whether it is cut from a file. */
+  readonly isSnippet: boolean
+}
 
 /** Every page as it is written now, by its path. */
 export function outlinesBelow(root: string): ReadonlyMap<string, PageOutline> {
-  const below = languages.flatMap((language) =>
-    pagesIn(root, language).map((page) => `docs/${language}/${page}`),
-  )
-  return new Map([...below, ...otherPages(root)].map((file) => [file, outlineOf(root, file)]))
+  return new Map(allPages(root).map(({ file }) => [file, outlineOf(root, file)]))
 }
 
-function outlineOf(root: string, file: string): PageOutline {
-  const tokens = markdown.parse(readFileSync(join(root, file), 'utf8'), {})
+/** One page as it is written now. */
+export function outlineOf(root: string, file: string): PageOutline {
+  const tokens = tokensOf(readFileSync(join(root, file), 'utf8'))
   const slugger = new GithubSlugger()
   return {
     file,
@@ -39,13 +47,15 @@ function outlineOf(root: string, file: string): PageOutline {
       ]
     }),
     targets: targetsOf(tokens),
-    fences: tokens
-      .filter(({ type }) => type === 'fence')
-      .map((token) => ({ info: token.info.trim(), text: token.content, line: lineOf(token) })),
+    fences: tokens.flatMap((token, at) => {
+      if (token.type !== 'fence') return []
+      const { info, content: text } = token
+      const before = tokens[at - 1]
+      const isSnippet = before !== undefined && snippetSource(before) !== undefined
+      return [{ info: info.trim(), text, line: lineOf(token), isSnippet }]
+    }),
   }
 }
-
-const lineOf = ({ map }: Token): number => (map?.[0] ?? 0) + 1
 
 function textOf(inline: Token | undefined): string {
   return (inline?.children ?? [])

@@ -12,9 +12,20 @@ export function pagesIn(root: string, language: (typeof languages)[number]): str
     .toSorted()
 }
 
-/** The pages beside the documentation, those that are there. */
-export function otherPages(root: string): string[] {
-  return ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter((name) =>
-    existsSync(join(root, name)),
+/** A page by its file: `docs/en/guide/get-started.md`. */
+export interface PageFile {
+  readonly file: string
+  /** Where it stands below the folder of its language; absent beside the documentation. */
+  readonly page?: string
+}
+
+/** Every page of the documentation, and those beside it that are there. */
+export function allPages(root: string): PageFile[] {
+  const below = languages.flatMap((language) =>
+    pagesIn(root, language).map((page) => ({ file: `docs/${language}/${page}`, page })),
   )
+  const beside = ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+    .filter((file) => existsSync(join(root, file)))
+    .map((file) => ({ file }))
+  return [...below, ...beside]
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { lineOf, snippetSource, tokensOf } from './markdown.ts'
 import type { Filled } from './markers.ts'
 import type { Flaw } from './section.ts'
 
@@ -24,7 +25,7 @@ const languages: Readonly<Record<string, string>> = {
 export function cut(root: string, file: string, text: string): Filled {
   const lines = text.split('\n')
   const flaws: Flaw[] = []
-  for (const { source, line, fence } of placesIn(lines).toReversed()) {
+  for (const { source, line, fence } of placesIn(text).toReversed()) {
     try {
       if (fence === undefined) throw new Error('has no fence on the next line: add one of ``` and ```')
       lines.splice(fence[0], fence[1] - fence[0], ...fenced(source, snippet(root, source)))
@@ -35,24 +36,19 @@ export function cut(root: string, file: string, text: string): Filled {
   return { text: lines.join('\n'), flaws }
 }
 
-/** A marker that is itself shown within a fence is text and no place. */
-function placesIn(lines: readonly string[]): Place[] {
-  const places: Place[] = []
-  for (let at = 0; at < lines.length; at += 1) {
-    const source = /^<!-- snippet: (\S+) -->$/.exec(lines[at] ?? '')?.[1]
-    const start = source === undefined ? at : at + 1
-    const end = endOfFence(lines, start)
-    if (source !== undefined) places.push({ source, line: at + 1, ...(end && { fence: [start, end] }) })
-    if (end !== undefined) at = end - 1
-  }
-  return places
-}
-
-function endOfFence(lines: readonly string[], start: number): number | undefined {
-  const ticks = /^`{3,}/.exec(lines[start] ?? '')?.[0]
-  if (ticks === undefined) return undefined
-  const end = lines.findIndex((line, at) => at > start && line.startsWith(ticks) && /^`+\s*$/.test(line))
-  return end < 0 ? undefined : end + 1
+function placesIn(text: string): Place[] {
+  if (!text.includes('<!-- snippet: ')) return []
+  const lines = text.split('\n')
+  const tokens = tokensOf(text)
+  return tokens.flatMap((token, at) => {
+    const source = snippetSource(token)
+    if (source === undefined) return []
+    const next = tokens[at + 1]
+    const fence = next?.type === 'fence' && next.map?.[0] === lineOf(token) ? next.map : undefined
+    // A fence that nothing closes goes on to the end of the page.
+    const isClosed = fence && fence[1] > fence[0] + 1 && lines[fence[1] - 1]?.trimEnd() === next?.markup
+    return [{ source, line: lineOf(token), ...(isClosed && { fence }) }]
+  })
 }
 
 function fenced(source: string, body: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { deadLinks } from './links.ts'
 import { fill } from './markers.ts'
 import { outlinesBelow } from './page-outline.ts'
-import { languages, otherPages, pagesIn } from './pages.ts'
+import { allPages, languages, type PageFile } from './pages.ts'
 import type { Flaw, Section, Written } from './section.ts'
 import { differentSides, missingSides } from './sides.ts'
 import { cut } from './snippets.ts'
@@ -20,38 +20,25 @@ export interface Catalogue {
 }
 
 /** Brings all pages up to date, or says where they are not. Answers with everything that is wrong. */
-export async function upToDate({ root, writers, verify }: Catalogue): Promise<Flaw[]> {
+export async function upToDate(catalogue: Catalogue): Promise<Flaw[]> {
+  const { root, writers } = catalogue
   const written = await Promise.all(writers.map(async (write) => await write(root)))
   const sections = written.flatMap((one) => one.sections)
   const flaws = [
     ...written.flatMap((one) => one.flaws),
     ...missingSides(root),
     ...missingPages(root, sections),
-    ...pagesOf(root, sections).flatMap((page) => bring(root, page, verify)),
+    ...allPages(root).flatMap((page) => bring(catalogue, page, sections)),
   ]
   // Of what is written by now.
   const outlines = outlinesBelow(root)
   return [...flaws, ...differentSides(outlines), ...deadLinks(root, outlines)]
 }
 
-interface Page {
-  readonly file: string
-  readonly sections: readonly Section[]
-}
-
-function pagesOf(root: string, sections: readonly Section[]): Page[] {
-  const pages = languages.flatMap((language) =>
-    pagesIn(root, language).map((page) => ({
-      file: `docs/${language}/${page}`,
-      sections: sections.filter((one) => one.page === page),
-    })),
-  )
-  return [...pages, ...otherPages(root).map((file) => ({ file, sections: [] }))]
-}
-
-function bring(root: string, { file, sections }: Page, verify: boolean): Flaw[] {
+function bring({ root, verify }: Catalogue, { file, page }: PageFile, sections: readonly Section[]): Flaw[] {
   const before = readFileSync(join(root, file), 'utf8')
-  const filled = fill(file, before, sections)
+  const mine = sections.filter((section) => section.page === page)
+  const filled = fill(file, before, mine)
   const { text, flaws } = cut(root, file, filled.text)
   const found = [...filled.flaws, ...flaws]
   if (text === before) return found
