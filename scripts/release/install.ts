@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compile } from './compile.ts'
 import { mustRun } from './run.ts'
 
 /** Installs tarballs into an empty folder, as somebody who has them and nothing else would. */
@@ -17,16 +18,6 @@ export function installPacked(folder: string, tarballs: readonly string[]): void
  */
 export function runConsumer(root: string, folder: string): string {
   copyFileSync(join(root, 'scripts/release/consumer.ts.txt'), join(folder, 'consumer.ts'))
-  const compilerOptions = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    module: 'nodenext',
-    target: 'es2023',
-    lib: ['es2023'],
-    types: ['node'],
-    typeRoots: [join(root, 'node_modules/@types')],
-  }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
-  mustRun('node', [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], folder)
+  compile(root, folder, ['consumer.ts'])
   return mustRun('node', ['consumer.js'], folder)
 }

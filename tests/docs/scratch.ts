@@ -6,13 +6,10 @@ import { called, record, said, totals } from '../../packages/cli/tests/sessions-
 import { program } from '../../packages/cli/tests/mcp-place.ts'
 import { peer } from '../peers/peers.ts'
 import { root } from '../support/workspace.ts'
+import type { Place } from './shell.ts'
 
-/** Where the commands of a page run: a person's home folder, with a small project in it. */
-export interface Scratch {
-  readonly project: string
-  readonly env: Readonly<Record<string, string>>
-  /** What the next command of the page begins with: the folder and the variables that the last one left. */
-  readonly state: string
+/** A person's home folder, with a small project in it. */
+interface Scratch extends Place {
   readonly remove: () => void
 }
 

@@ -3,7 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inTerminal, noPseudoTerminal } from '../../packages/cli/tests/pseudo-terminal.ts'
 import type { CommandLine } from './lines.ts'
 import { isKnown, mannerOf, type Manner } from './manners.ts'
-import type { Scratch } from './scratch.ts'
+
+/** Where the commands of a page run. */
+export interface Place {
+  readonly project: string
+  readonly env: Readonly<Record<string, string>>
+  /** What the next command of the page begins with: the folder and the variables that the last one left. */
+  readonly state: string
+}
 
 /** The status of what may only run after somebody said yes, where nobody can. */
 const nobodyAsked = 4
@@ -12,7 +19,7 @@ const nobodyAsked = 4
 const limitMs = 180_000
 
 /** Runs a command. @returns what is wrong, or `undefined` where it went as the page says. */
-export async function problemOf(line: CommandLine, at: Scratch): Promise<string | undefined> {
+export async function problemOf(line: CommandLine, at: Place): Promise<string | undefined> {
   const manner = mannerOf(line.text)
   if (manner?.kind === 'elsewhere') return undefined
   if (manner === undefined && !isKnown(line.text)) {
@@ -34,12 +41,12 @@ interface Ended {
 }
 
 /** One line of bash, which begins where the last one ended. */
-function script(text: string, { state }: Scratch): string {
+function script(text: string, { state }: Place): string {
   const keep = `{ export -p; printf 'cd %q\\n' "$PWD"; } > '${state}'`
   return `. '${state}'\n${text}\nstatus=$?\n${keep}\nexit $status`
 }
 
-function runs(text: string, at: Scratch, manner: Manner | undefined): Promise<Ended> {
+function runs(text: string, at: Place, manner: Manner | undefined): Promise<Ended> {
   // What serves takes the place of the shell, so that a signal reaches it.
   const words = manner === undefined ? script(text, at) : `. '${at.state}'\nexec ${text}`
   const child = spawn('bash', ['-c', words], { cwd: at.project, env: at.env, stdio: 'pipe' })
@@ -70,7 +77,7 @@ function runs(text: string, at: Scratch, manner: Manner | undefined): Promise<En
 }
 
 /** The same at a terminal where somebody says yes. */
-async function runsWithPerson(text: string, at: Scratch): Promise<Ended> {
+async function runsWithPerson(text: string, at: Place): Promise<Ended> {
   const terminal = inTerminal(['bash', '-c', script(text, at)], at.project, { ...at.env })
   const late = setTimeout(() => terminal.child.kill('SIGKILL'), limitMs)
   let isOver = false

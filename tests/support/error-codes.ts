@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript-6'
-import { sourcesOf } from '../../scripts/catalog/program.ts'
+import { placeOf, sourcesOf, type Sources } from '../../scripts/catalog/program.ts'
 
 /** Where each code is made: the code, to a file and its line. */
 export type MadeCodes = ReadonlyMap<string, string>
@@ -17,17 +17,13 @@ const others = ['packages/web/ui', 'packages/code-mode/guest']
 
 /** Every code that something below a root puts into a failure. */
 export function madeCodes(root: string): MadeCodes {
-  const { checker, files } = sourcesOf(root)
   const made = new Map<string, string>()
-  collect(files, checker, made)
+  collect(sourcesOf(root), made)
   const rootNames = others.flatMap((folder) => modulesIn(join(root, folder)))
   // A failure of these is made where it is written, so nothing that they import has to be read.
   const aside = ts.createProgram({ rootNames, options: { allowJs: true, noResolve: true, noLib: true } })
-  collect(
-    rootNames.flatMap((name) => aside.getSourceFile(name) ?? []),
-    aside.getTypeChecker(),
-    made,
-  )
+  const files = rootNames.flatMap((name) => aside.getSourceFile(name) ?? [])
+  collect({ root, files, checker: aside.getTypeChecker() }, made)
   return made
 }
 
@@ -37,12 +33,13 @@ function modulesIn(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-function collect(files: readonly ts.SourceFile[], checker: ts.TypeChecker, made: Map<string, string>): void {
+function collect(
+  { root, files, checker }: Pick<Sources, 'root' | 'files' | 'checker'>,
+  made: Map<string, string>,
+): void {
   const visit = (node: ts.Node): void => {
     for (const code of givenAsCode(node, checker).flatMap((given) => codesOf(given, checker))) {
-      const file = node.getSourceFile()
-      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file))
-      if (isOwn(code) && !made.has(code)) made.set(code, `${file.fileName}:${line + 1}`)
+      if (isOwn(code) && !made.has(code)) made.set(code, placeOf(root, node))
     }
     ts.forEachChild(node, visit)
   }

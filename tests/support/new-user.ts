@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fencesOf } from '../docs/fences.ts'
-import { linesOf } from '../docs/lines.ts'
-import { problemOf } from '../docs/shell.ts'
+import { fencesOf, type Fence } from '../docs/fences.ts'
+import { linesOf, type CommandLine } from '../docs/lines.ts'
+import { promised } from '../docs/program.ts'
+import { problemOf, type Place } from '../docs/shell.ts'
 import { mustRun } from './packed.ts'
 import { root } from './workspace.ts'
 
@@ -22,7 +23,7 @@ export async function followed(page: string, user: NewUser): Promise<string[]> {
   const fences = [...fencesOf('sh'), ...fencesOf('ts')].filter((fence) => fence.page === page)
   const problems: string[] = []
   for (const fence of fences.toSorted((one, other) => one.line - other.line)) {
-    if (fence.language === 'ts') problems.push(...(await ran(fence.code, place)))
+    if (fence.language === 'ts') problems.push(...(await ran(fence, place)))
     else {
       for (const line of linesOf(fence)) {
         const problem = await typed(line, place)
@@ -32,8 +33,6 @@ export async function followed(page: string, user: NewUser): Promise<string[]> {
   }
   return problems
 }
-
-type Place = Parameters<typeof problemOf>[1]
 
 function settled({ folder, registry }: NewUser): Place {
   const setting = (name: string): string => mustRun('npm', ['config', 'get', name], root).trim()
@@ -58,22 +57,22 @@ function settled({ folder, registry }: NewUser): Place {
     npm_config_audit: 'false',
     npm_config_fund: 'false',
   }
-  return { project, env, state, remove: () => {} }
+  return { project, env, state }
 }
 
-async function typed(line: Parameters<typeof problemOf>[0], place: Place): Promise<string | undefined> {
+async function typed(line: CommandLine, place: Place): Promise<string | undefined> {
   if (!line.text.startsWith('npm install ')) return problemOf(line, place)
   const { status, printed } = await bash(line.text, place)
   return status === 0 ? undefined : `ended with ${status}:\n${printed}`
 }
 
 /** Runs a program as the file that the page has it saved as. What it prints begins, line by line, as its arrows say. */
-async function ran(code: string, place: Place): Promise<string[]> {
-  writeFileSync(join(place.project, 'first.mjs'), code)
+async function ran(fence: Fence, place: Place): Promise<string[]> {
+  writeFileSync(join(place.project, 'first.mjs'), fence.code)
   const { status, printed } = await bash('node first.mjs', place)
-  const promised = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, text = '']) => text)
+  const expected = promised(fence)
   const said = printed.trimEnd().split('\n')
-  const isKept = said.length === promised.length && promised.every((text, at) => said[at]?.startsWith(text))
+  const isKept = said.length === expected.length && expected.every((text, at) => said[at]?.startsWith(text))
   return status === 0 && isKept ? [] : [`first.mjs ended with ${status}:\n${printed}`]
 }
 

@@ -1,5 +1,6 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { compile } from '../../scripts/release/compile.ts'
 import { mustRun } from './packed.ts'
 import { root } from './workspace.ts'
 
@@ -15,19 +16,7 @@ export function printedByExamples(consumer: string): ReadonlyMap<string, string>
   mkdirSync(folder, { recursive: true })
   const copied = [...names, 'agent-in-a-web-server', 'custom-sandbox'].map((name) => `${name}.ts`)
   for (const file of copied) copyFileSync(join(root, 'examples', file), join(folder, file))
-  const compilerOptions = {
-    strict: true,
-    module: 'nodenext',
-    target: 'es2023',
-    lib: ['es2023'],
-    types: ['node'],
-    exactOptionalPropertyTypes: true,
-    typeRoots: [join(root, 'node_modules/@types')],
-    // Types of the AI SDK name a package without types.
-    skipLibCheck: true,
-    outDir: 'compiled',
-  }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: copied }))
-  mustRun('node', [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], folder)
+  // Types of the AI SDK name a package without types.
+  compile(root, folder, copied, { skipLibCheck: true, outDir: 'compiled' })
   return new Map(names.map((name) => [name, mustRun('node', [`compiled/${name}.js`], folder)]))
 }
