@@ -31,7 +31,6 @@ export const groups: readonly Group[] = [
       'code-mode',
       'permissions',
       'sessions',
-      'sessions-and-replay',
       'mcp-and-acp',
       'workbench',
       'embedding',

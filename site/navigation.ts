@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DefaultTheme } from 'vitepress'
 import { groups, type Group, type Language } from './groups.ts'
 import { root } from './places.ts'
 
-/** Entries of the bar above: the first page of each group that has one. */
+/** Entries of the bar above: the first page of each group. */
 export function navigationOf(language: Language): DefaultTheme.NavItem[] {
   return groups.flatMap((group) => {
     const [first] = pagesOf(language, group)
@@ -19,33 +19,29 @@ export function navigationOf(language: Language): DefaultTheme.NavItem[] {
 
 /** All pages by their groups, called by their own titles. Pages of a folder within a group stand below each other. */
 export function sidebarOf(language: Language): DefaultTheme.SidebarItem[] {
-  return groups.flatMap((group) => {
+  return groups.map((group) => {
     const pages = pagesOf(language, group)
-    if (pages.length === 0) return []
     return {
       text: group.name[language.folder],
       collapsed: group.isOpen !== true,
-      items: pages.map((page) => ({ text: titleOf(language, page), link: addressOf(language, page) })),
+      items: pages.map((page) => pageLink(language, page)),
     }
   })
 }
 
-/** The address of a page of a language, and its title, where the page is there. */
-export function pageLink(language: Language, page: string): { text: string; link: string } | undefined {
-  if (!existsSync(join(root, 'docs', language.folder, page))) return undefined
+/** The address of a page of a language, and its title. */
+export function pageLink(language: Language, page: string): { text: string; link: string } {
   return { text: titleOf(language, page), link: addressOf(language, page) }
 }
 
 /** The pages of a group below the folder of a language: `guide/get-started.md`, and folders within it last. */
 function pagesOf({ folder }: Language, group: Group): string[] {
-  const within = join(root, 'docs', folder, group.folder)
-  if (!existsSync(within)) return []
   const rank = (page: string): string => {
     const place = group.first.indexOf(page.replace(/\.md$/, ''))
     const depth = page.split('/').length
     return `${depth} ${place < 0 ? 'z' : String(place).padStart(3, '0')} ${page}`
   }
-  return readdirSync(within, { recursive: true, encoding: 'utf8' })
+  return readdirSync(join(root, 'docs', folder, group.folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
     .map((name) => `${group.folder}/${name}`)
@@ -60,7 +56,7 @@ function titleOf({ folder }: Language, page: string): string {
   if (title === undefined) throw new Error(`docs/${folder}/${page} has no title: begin it with a line "# …"`)
   const plain = title.replaceAll('`', '')
   const number = /^(\d{4})-/.exec(basename(page))?.[1]
-  return number === undefined || dirname(page).endsWith('decisions') === false || plain.startsWith(number)
+  return number === undefined || !dirname(page).endsWith('decisions') || plain.startsWith(number)
     ? plain
     : `${number} ${plain}`
 }

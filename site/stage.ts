@@ -10,10 +10,8 @@ import { root, staged } from './places.ts'
 export function stage(): void {
   rmSync(staged, { recursive: true, force: true })
   mkdirSync(staged, { recursive: true })
-  for (const { folder } of languages) {
-    if (existsSync(join(root, 'docs', folder)))
-      cpSync(join(root, 'docs', folder), join(staged, folder), { recursive: true })
-  }
+  for (const { folder } of languages)
+    cpSync(join(root, 'docs', folder), join(staged, folder), { recursive: true })
   cpSync(join(root, 'docs/images'), join(staged, 'public/images'), { recursive: true })
   cpSync(join(root, 'packages/web/ui/public/icon.svg'), join(staged, 'public/icon.svg'))
 }
@@ -47,9 +45,7 @@ function filesOfCheckout(): ReadonlySet<string> {
 }
 
 function pagesOf(folder: string): string[] {
-  const within = join(root, 'docs', folder)
-  if (!existsSync(within)) return []
-  return readdirSync(within, { recursive: true, encoding: 'utf8' })
+  return readdirSync(join(root, 'docs', folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${folder}/${name}`)
 }

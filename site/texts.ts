@@ -49,5 +49,5 @@ export const japanese: Locale = {
 /** The pages that the first page offers, for the theme's own use. */
 function startOf(language: Language): { start: readonly { text: string; link: string }[] } {
   const pages = ['guide/get-started.md', 'guide/write-a-tool.md', 'packages/cli.md']
-  return { start: pages.flatMap((page) => pageLink(language, page) ?? []) }
+  return { start: pages.map((page) => pageLink(language, page)) }
 }
