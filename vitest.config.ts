@@ -4,8 +4,12 @@ import { defineConfig } from 'vitest/config'
 /** Tests that watch how long the process is held up run after the others and one file at a time. */
 const alone = '**/*.alone.test.ts'
 
-/** Tests that put something in the place of a module, or watch what is imported. */
-const mocked = '**/*.mocked.test.ts'
+/** Tests that put something in the place of a module or watch what is imported, and those with a browser that ends with its file. */
+const separate = [
+  'packages/**/*.mocked.test.ts',
+  'packages/web/tests/browser/**/*.test.ts',
+  'packages/cli/tests/web-journey-*.test.ts',
+]
 
 export default defineConfig({
   resolve: { conditions: ['@millrace/source'] },
@@ -21,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['packages/*/{src,tests}/**/*.test.ts', 'packages/web/ui/**/*.test.ts'],
-          exclude: [alone, mocked, '**/node_modules/**'],
+          exclude: [alone, ...separate, '**/node_modules/**'],
           // A process keeps the modules that it has loaded: that is a third of all the work.
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -31,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'separate',
-          include: [`packages/${mocked}`, 'tests/**/*.test.ts'],
+          include: [...separate, 'tests/**/*.test.ts'],
           exclude: [alone, '**/node_modules/**'],
           sequence: { groupOrder: 0 },
         },

@@ -2,7 +2,7 @@ import type { AgentModel, ModelAnswer, ModelNews, ModelRequest } from '@millrace
 import { findModel, type FindModelOptions, type ModelError } from '@millrace/agent/models'
 import type { Timers } from '@millrace/host'
 import { scriptedProvider, type ProviderScript, type ScriptedProvider } from '@millrace/testkit/provider'
-import { afterEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 /** The three protocols that are found by the environment. */
 export const providers = ['openai', 'anthropic', 'deepseek'] as const
@@ -10,12 +10,6 @@ export type Provider = (typeof providers)[number]
 
 /** A key that must never be seen. */
 export const canary = 'sk-canary-7Qf2mZp0Lx9'
-
-const open: ScriptedProvider[] = []
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((provider) => provider.close()))
-})
 
 const models: Record<Provider, string> = {
   openai: 'openai/gpt-test',
@@ -75,7 +69,7 @@ export async function modelOf(
   options: FindModelOptions = {},
 ): Promise<ModelSetup> {
   const server = await scriptedProvider(script)
-  open.push(server)
+  onTestFinished(() => server.close())
   const timers = hurried()
   const model = await findModel(environment(provider, server.url), { timers, random: () => 0.5, ...options })
   return { server, model, timers }

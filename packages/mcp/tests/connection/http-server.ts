@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { HttpServerConfig } from '../../src/contract/config.ts'
 
 /** A message that a server got. */
@@ -11,14 +11,6 @@ export interface Got {
 }
 
 export type Respond = (got: Got, answer: ServerResponse, request: IncomingMessage) => void | Promise<void>
-
-const servers = new Set<Server>()
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
 
 /** A server on this machine that answers as it is told, and the configuration that reaches it. */
 export async function httpServer(
@@ -33,7 +25,10 @@ export async function httpServer(
       void respond(text === '' ? {} : (JSON.parse(text) as Got), answer, request)
     })
   })
-  servers.add(server)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return { type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, ...settings }

@@ -84,7 +84,7 @@ export const detailsWords = wordsOf({
     copyTest: 'テストとしてコピー',
     copyLink: 'リンクをコピー',
     noCommand:
-      'この呼び出しを再現するコマンドは作れません。引数が JSON オブジェクトでないか、端末が解釈する文字を含みます。',
+      'この呼び出しを再現するコマンドは作れません。引数が JSON オブジェクトでないか、ターミナルが解釈する文字を含みます。',
     noTest: 'テストにできるのは、終了していて引数が JSON の呼び出しだけです。',
     arguments: '引数',
     approval: '承認',
