@@ -14,6 +14,7 @@ export async function main(words: readonly string[]): Promise<number> {
     options: { verify: { type: 'boolean', default: false }, root: { type: 'string', default: own } },
   })
   const flaws = await upToDate({ root: resolve(values.root), writers, verify: values.verify })
-  for (const { where, what } of flaws) console.error(`${where} ${what}`)
+  // Two sections may be written from the same event.
+  for (const line of new Set(flaws.map(({ where, what }) => `${where} ${what}`))) console.error(line)
   return flaws.length === 0 ? 0 : 1
 }
