@@ -54,7 +54,8 @@ function addressOf({ base }: Language, page: string): string {
 function titleOf({ folder }: Language, page: string): string {
   const title = /^# (.+)$/m.exec(readFileSync(join(root, 'docs', folder, page), 'utf8'))?.[1]
   if (title === undefined) throw new Error(`docs/${folder}/${page} has no title: begin it with a line "# …"`)
-  const plain = title.replaceAll('`', '')
+  // Beside each other, the pages of exports are told apart by their packages alone.
+  const plain = page.startsWith('api/') ? (/`(.+)`/.exec(title)?.[1] ?? title) : title.replaceAll('`', '')
   const number = /^(\d{4})-/.exec(basename(page))?.[1]
   return number === undefined || !dirname(page).endsWith('decisions') || plain.startsWith(number)
     ? plain

@@ -6,7 +6,7 @@ interface Start {
   readonly start?: readonly { readonly text: string; readonly link: string }[]
 }
 
-/** The layout of the default theme, with the way in below the first page. */
+/** The layout of the default theme, with the ways in above the first page. */
 export const FirstPage: Component = defineComponent({
   name: 'FirstPage',
   setup() {
