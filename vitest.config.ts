@@ -4,18 +4,19 @@ import { defineConfig } from 'vitest/config'
 /** Tests that watch how long the process is held up run after the others and one file at a time. */
 const alone = '**/*.alone.test.ts'
 
-/** Tests that put something in the place of a module or watch what is imported, and those with a browser that ends with its file. */
-const separate = [
-  'packages/**/*.mocked.test.ts',
-  'packages/web/tests/browser/**/*.test.ts',
-  'packages/cli/tests/web-journey-*.test.ts',
-]
+/** Tests that put something in the place of a module, or watch what is imported. */
+const mocked = '**/*.mocked.test.ts'
+
+/** Tests of everything that a quick one stands for: `npm run test:long`. */
+const long = process.env['MILLRACE_LONG'] === undefined ? ['**/*.long.*'] : []
 
 export default defineConfig({
   resolve: { conditions: ['@millrace/source'] },
   ssr: { resolve: { conditions: ['@millrace/source'] } },
   test: {
     testTimeout: 120_000,
+    // A machine that is busy with other tests may take its time.
+    expect: { poll: { timeout: 10_000 } },
     // Most tests wait for processes, and a machine with two cores would idle with one worker for each.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     reporters: ['default', './tests/support/skipped-reporter.ts'],
@@ -25,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['packages/*/{src,tests}/**/*.test.ts', 'packages/web/ui/**/*.test.ts'],
-          exclude: [alone, ...separate, '**/node_modules/**'],
+          exclude: [alone, mocked, ...long, '**/node_modules/**'],
           // A process keeps the modules that it has loaded: that is a third of all the work.
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -35,8 +36,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'separate',
-          include: [...separate, 'tests/**/*.test.ts'],
-          exclude: [alone, '**/node_modules/**'],
+          include: [`packages/${mocked}`, 'tests/**/*.test.ts'],
+          exclude: [alone, ...long, '**/node_modules/**'],
           sequence: { groupOrder: 0 },
         },
       },
@@ -45,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: [`packages/${alone}`],
+          exclude: [...long, '**/node_modules/**'],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

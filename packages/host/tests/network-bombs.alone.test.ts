@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
+import { sampled } from '../../../tests/support/effort.ts'
 import { guardedClient, networkLimits } from '../src/index.ts'
 import { closed, serve } from './network-server.ts'
 
@@ -34,13 +35,14 @@ async function memoryOf(work: () => Promise<void>): Promise<number> {
 }
 
 describe('a bomb', () => {
-  for (const [name, contentEncoding, make] of [
+  const bombs = [
     ['of gzip', 'gzip', () => gzipOfZeros(300)],
     ['of brotli', 'br', async () => brotliCompressSync(Buffer.alloc(100 * megabyte))],
     ['of deflate', 'deflate', async () => deflateSync(Buffer.alloc(100 * megabyte))],
     ['inside a bomb', 'gzip, br', async () => brotliCompressSync(await gzipOfZeros(300))],
     ['that is packed twice', 'gzip, gzip', async () => gzipSync(await gzipOfZeros(1000))],
-  ] as const) {
+  ] as const
+  for (const [name, contentEncoding, make] of sampled(bombs, 2)) {
     verifies(
       ['security:N4'],
       `${name} ends at the limit, in little memory`,

@@ -2,6 +2,7 @@ import { createTools } from '@millrace/tools'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { globTool } from '../src/glob/tool.ts'
+import { sampled } from '../../../tests/support/effort.ts'
 import { callsOn } from './support/calls.ts'
 import { longestPause } from './support/heartbeat.ts'
 import { inWorkspace } from './support/in-workspace.ts'
@@ -68,12 +69,13 @@ describe('hostile ignore files', () => {
     async () => {
       const tools = callsOn(createTools({ tools: [globTool(withLongNames(120))] }))
       const told = [{ path: '.gitignore', code: 'SEARCH_RULES_TOO_COSTLY' }]
-      for (const [rules, ignored, unreadable] of [
+      const costly = [
         [`*${'?'.repeat(110)}b\n`.repeat(570), 2, undefined],
         ['**/*?*?*?*?*?*?*?*b\n'.repeat(3200), 2, undefined],
         [`*${'[0a]'.repeat(100)}x?\n`.repeat(150), 1, told],
         [`**/*${'?'.repeat(110)}b?\n`.repeat(550), 1, told],
-      ] as const) {
+      ] as const
+      for (const [rules, ignored, unreadable] of sampled(costly, 2)) {
         await workspace.put({ '.gitignore': `*00119\n${rules}*00001\n` })
         const pause = await longestPause(200, async () => {
           const { value, text } = await tools('glob', { pattern: '**' })
