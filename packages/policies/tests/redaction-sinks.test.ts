@@ -293,7 +293,7 @@ describe('output', () => {
       expect(split.printed.stdout).toBe(`[redacted]; ${half}`)
       expect(split.running.outputFailure).toBeUndefined()
 
-      const both = await run(`printf %s ${secret} >&2; printf %s ${half}; sleep 600`, 'separate')
+      const both = await run(`printf %s ${half}; printf %s ${secret} >&2; sleep 600`, 'separate')
       while (both.printed.stderr === '') await new Promise((resolve) => setTimeout(resolve, 10))
       await both.running.stop({ graceMs: 0 })
       expect(both.printed).toEqual({ stdout: half, stderr: '[redacted]' })
