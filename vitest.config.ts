@@ -4,8 +4,12 @@ import { defineConfig } from 'vitest/config'
 /** Tests that watch how long the process is held up run after the others and one file at a time. */
 const alone = '**/*.alone.test.ts'
 
-/** Tests that put something in the place of a module, or watch what is imported. */
-const mocked = '**/*.mocked.test.ts'
+/** Tests that put something in the place of a module or watch what is imported, and those whose browser ends with their file. */
+const separate = [
+  'packages/**/*.mocked.test.ts',
+  'packages/web/tests/browser/**/*.test.ts',
+  'packages/cli/tests/web-journey-*.test.ts',
+]
 
 /** Tests of everything that a quick one stands for: `npm run test:long`. */
 const long = process.env['MILLRACE_LONG'] === undefined ? ['**/*.long.*'] : []
@@ -26,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['packages/*/{src,tests}/**/*.test.ts', 'packages/web/ui/**/*.test.ts'],
-          exclude: [alone, mocked, ...long, '**/node_modules/**'],
+          exclude: [alone, ...separate, ...long, '**/node_modules/**'],
           // A process keeps the modules that it has loaded: that is a third of all the work.
           isolate: false,
           sequence: { groupOrder: 0 },
@@ -36,7 +40,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'separate',
-          include: [`packages/${mocked}`, 'tests/**/*.test.ts'],
+          include: [...separate, 'tests/**/*.test.ts'],
           exclude: [alone, ...long, '**/node_modules/**'],
           sequence: { groupOrder: 0 },
         },

@@ -5,7 +5,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { browser as installed, noBrowser } from './no-browser.ts'
 
 /** A person's browser, watched for what must never happen: errors, violations of the policy, dialogs, requests to others. */
@@ -25,23 +25,16 @@ export interface WatchedBrowserOptions {
 
 let launched: Promise<Browser> | undefined
 
-/** The browser of this process, which ends with it, started anew where it is gone. */
-async function running(executablePath: string): Promise<Browser> {
-  const before = await launched
-  if (before?.isConnected() === true) return before
-  launched = chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  return launched
-}
-
 /**
  * A browser without any memory, for one test, which fails in the end where something happened that must never happen. To be
  * used in tests that are skipped where there is none: `test.skipIf(noBrowser)`.
  */
 export async function watchedBrowser(options: WatchedBrowserOptions = {}): Promise<WatchedBrowser> {
   if (installed === undefined) throw new Error(noBrowser)
-  const browser = await running(installed)
-  const usual: BrowserContextOptions = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' }
-  const context = await browser.newContext({ ...usual, ...options.context })
+  launched ??= chromium.launch({ executablePath: installed, args: ['--no-sandbox'] })
+  const context = await (
+    await launched
+  ).newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options.context })
   const mishaps: string[] = []
   onTestFinished(async () => {
     await context.close()
@@ -76,3 +69,8 @@ async function watch(page: Page, origin: string, mishaps: string[]): Promise<voi
 const tellViolations = `document.addEventListener('securitypolicyviolation', (event) => {
   console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI)
 })`
+
+afterAll(async () => {
+  await (await launched)?.close()
+  launched = undefined
+})
