@@ -49,7 +49,7 @@ describe('millrace web', { timeout: 120_000 }, () => {
       ['--open', id.slice(0, 6)],
       ['--open', 'latest'],
     ]) {
-      const bench = await workbench(words, { at })
+      const bench = await workbench(words, { at, env: { ...at.env, PATH: folder() } })
       expect(bench.address).toMatch(new RegExp(`#token=[\\w-]{43}&/session/${id}$`))
       expect(bench.err()).toContain('no browser could be opened')
       await bench.end()
