@@ -4,11 +4,12 @@ import { defineConfig } from 'vitest/config'
 /** Tests that watch how long the process is held up run after the others and one file at a time. */
 const alone = '**/*.alone.test.ts'
 
-/** Tests that put something in the place of a module or watch what is imported, and those whose browser ends with their file. */
+/** Tests that put something in the place of a module or watch what is imported, and those with a browser, a server or a disk of their own. */
 const separate = [
   'packages/**/*.mocked.test.ts',
   'packages/web/tests/browser/**/*.test.ts',
-  'packages/cli/tests/web-journey-*.test.ts',
+  'packages/cli/tests/web-*.test.ts',
+  'packages/host/tests/**/*.test.ts',
 ]
 
 /** Tests of everything that a quick one stands for: `npm run test:long`. */
