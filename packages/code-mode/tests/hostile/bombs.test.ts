@@ -1,22 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import {
-  forSuite,
-  openInline,
-  openProcess,
-  openWorker,
-  selection,
-  type Opened,
-} from '../support/hostile-runtimes.ts'
+import { sampled } from '../../../../tests/support/effort.ts'
+import { forSuite, openInline, openProcess, openWorker, type Opened } from '../support/hostile-runtimes.ts'
 import { runHostile, tight } from '../support/hostile-run.ts'
 import { bombs, type Bomb } from './bombs.ts'
 
 const suites: readonly (readonly [string, () => Promise<Opened>, readonly Bomb[]])[] = [
-  ['worker', openWorker, selection(bombs, 2)],
-  ['process', openProcess(), selection(bombs, 6)],
+  ['worker', openWorker, sampled(bombs, 2)],
+  ['process', openProcess(), sampled(bombs, 6)],
   [
     'inline',
     openInline,
-    selection(
+    sampled(
       bombs.filter(({ stopsHost }) => stopsHost !== true),
       6,
     ),

@@ -6,7 +6,7 @@ import type { Processes } from '@millrace/host'
 import type { GuestCall, MachineOutcome } from '../../src/index.ts'
 import { processRuntime } from '../../src/runtimes.ts'
 import { bindings, tight } from '../support/hostile-run.ts'
-import { isLong } from '../support/hostile-runtimes.ts'
+import { isLong } from '../../../../tests/support/effort.ts'
 
 const runs = isLong ? 1_000_000 : 100_000
 

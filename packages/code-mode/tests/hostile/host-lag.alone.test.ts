@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import { runHostile, tight } from '../support/hostile-run.ts'
-import { forSuite, isLong, openProcess, openWorker, selection } from '../support/hostile-runtimes.ts'
+import { isLong, sampled } from '../../../../tests/support/effort.ts'
+import { forSuite, openProcess, openWorker } from '../support/hostile-runtimes.ts'
 import { bombs } from './bombs.ts'
 
 const everyMs = 5
@@ -20,7 +21,7 @@ async function lagsDuring(work: () => Promise<void>): Promise<number[]> {
 }
 
 /** Those that once held up hosts. */
-const worst = selection(
+const worst = sampled(
   bombs.filter(
     ({ stopsHost, name }) => stopsHost === true || /calls|console|microtasks|argument|result/.test(name),
   ),

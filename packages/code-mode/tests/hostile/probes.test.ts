@@ -4,14 +4,8 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  forSuite,
-  openInline,
-  openProcess,
-  openWorker,
-  selection,
-  type Opened,
-} from '../support/hostile-runtimes.ts'
+import { sampled } from '../../../../tests/support/effort.ts'
+import { forSuite, openInline, openProcess, openWorker, type Opened } from '../support/hostile-runtimes.ts'
 import { runHostile, tight } from '../support/hostile-run.ts'
 import { foreignOnly, probeProgram, type Probe } from './probe.ts'
 import { probes } from './probes.ts'
@@ -38,8 +32,8 @@ afterAll(() => {
 const suites: readonly (readonly [string, () => Promise<Opened>, readonly Probe[]])[] = [
   ['inline', openInline, probes],
   ['worker', openWorker, probes],
-  ['process', openProcess(), selection(probes, 4)],
-  ['process without a sandbox', openProcess('off'), selection(probes, 6)],
+  ['process', openProcess(), sampled(probes, 4)],
+  ['process without a sandbox', openProcess('off'), sampled(probes, 6)],
 ]
 
 test('there are enough of them, each with a name of its own', () => {

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import { runHostile, tight } from '../support/hostile-run.ts'
-import { forSuite, isLong, openProcess, openWorker } from '../support/hostile-runtimes.ts'
+import { isLong } from '../../../../tests/support/effort.ts'
+import { forSuite, openProcess, openWorker } from '../support/hostile-runtimes.ts'
 import { bombs } from './bombs.ts'
 
 const limits = { ...tight, cpuMs: 50 }

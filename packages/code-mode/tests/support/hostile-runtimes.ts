@@ -2,15 +2,6 @@ import { afterAll, beforeAll } from 'vitest'
 import { openClosedSandbox, openProcesses, type Sandbox } from '@millrace/host'
 import type { CodeRuntime } from '../../src/index.ts'
 import { inlineRuntime, processRuntime, processRuntimeFiles, workerRuntime } from '../../src/runtimes.ts'
-import { isLong, sampled } from '../../../../tests/support/effort.ts'
-
-/** Whether all of a corpus runs, and not a selection. */
-export { isLong }
-
-/** One in so many, or all of them in the long run. */
-export function selection<T>(all: readonly T[], oneIn: number): readonly T[] {
-  return sampled(all, oneIn)
-}
 
 /** A runtime with all that it stands on, and its end. */
 export interface Opened {
