@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { messageOf } from '@millrace/protocol'
 import { installPacked, runConsumer } from './release/install.ts'
 import { dependencyOrder, type Manifest } from './release/order.ts'
 import { packAll, type Packed } from './release/pack.ts'
@@ -17,12 +19,9 @@ const usage = 'usage: npm run release -- [--dry-run] [--yes]'
 
 /** Answers the exit code. A dry run names everything that is wrong; a release ends at the first of it. */
 export async function main(words: readonly string[]): Promise<number> {
-  const unknown = words.filter((word) => word !== '--dry-run' && word !== '--yes')
-  if (unknown.length > 0) {
-    console.error(`unknown: ${unknown.join(' ')}\n${usage}`)
-    return 2
-  }
-  const isDry = words.includes('--dry-run')
+  const asked = read(words)
+  if (asked === undefined) return 2
+  const isDry = asked['dry-run']
   const provenance = hasProvenance(process.env)
   const checkout = readCheckout(root)
   const flaws = flawsBeforeRelease(checkout, { provenance })
@@ -36,11 +35,21 @@ export async function main(words: readonly string[]): Promise<number> {
     tryOut(join(folder, 'consumer'), packed, checkout.version)
     plan(packed, checkout.version, provenance)
     if (isDry) return flaws.length === 0 ? 0 : 1
-    if (!(await agrees(words, checkout.version))) return 1
+    if (!asked.yes && !(await agrees(checkout.version))) return 1
     release(packed, checkout.version, provenance)
     return 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function read(words: readonly string[]): { readonly 'dry-run': boolean; readonly yes: boolean } | undefined {
+  const isOff = { type: 'boolean', default: false } as const
+  try {
+    return parseArgs({ args: [...words], options: { 'dry-run': isOff, yes: isOff } }).values
+  } catch (error) {
+    console.error(`${messageOf(error)}\n${usage}`)
+    return undefined
   }
 }
 
@@ -91,8 +100,7 @@ function plan(packed: readonly Packed[], version: string, provenance: boolean): 
   console.log(`  ${'all'.padEnd(22)} ${kilobytes(sum)} packed`)
 }
 
-async function agrees(words: readonly string[], version: string): Promise<boolean> {
-  if (words.includes('--yes')) return true
+async function agrees(version: string): Promise<boolean> {
   if (!process.stdin.isTTY) {
     console.error('nobody to ask: add --yes')
     return false
