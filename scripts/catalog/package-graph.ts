@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { manifestsBelow } from '../manifests.ts'
 import type { Flaw, Written } from './section.ts'
 import { code, prose, table, verbatim } from './table.ts'
 
@@ -37,9 +36,7 @@ export function packageGraph(root: string): Written {
 }
 
 function membersOf(root: string): Member[] {
-  const manifests = readdirSync(join(root, 'packages'))
-    .toSorted()
-    .map((id) => ({ id, manifest: manifestOf(root, id) }))
+  const manifests = manifestsBelow<Manifest>(root)
   const idOf = new Map(manifests.map(({ id, manifest }) => [manifest.name, id]))
   return manifests.map(({ id, manifest }) => {
     const {
@@ -60,10 +57,6 @@ function membersOf(root: string): Member[] {
       optional: all.filter(isOptional),
     }
   })
-}
-
-function manifestOf(root: string, id: string): Manifest {
-  return JSON.parse(readFileSync(join(root, 'packages', id, 'package.json'), 'utf8')) as Manifest
 }
 
 /** Each package stands one layer above the highest that it imports. The lowest layer first. */

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript-6'
+import { manifestsBelow } from '../manifests.ts'
 
 /** A package of the workspace, as the catalogue knows it. */
 export interface SourcePackage {
@@ -66,7 +67,7 @@ const lineOf = (node: ts.Node): number => {
 }
 
 function readSources(root: string): Sources {
-  const manifests = manifestsBelow(root)
+  const manifests = manifestsBelow<Manifest>(root)
   const paths = manifests.flatMap(({ id }) => modulesOf(root, id)).toSorted()
   const program = ts.createProgram({ rootNames: paths, options: optionsOf(root) })
   const fileAt = (path: string): ts.SourceFile | undefined => program.getSourceFile(withSlash(root) + path)
@@ -86,16 +87,6 @@ function readSources(root: string): Sources {
 interface Manifest {
   readonly name: string
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
-}
-
-function manifestsBelow(root: string): { id: string; manifest: Manifest }[] {
-  return readdirSync(join(root, 'packages'))
-    .toSorted()
-    .filter((id) => existsSync(join(root, 'packages', id, 'package.json')))
-    .map((id) => ({
-      id,
-      manifest: JSON.parse(readFileSync(join(root, 'packages', id, 'package.json'), 'utf8')) as Manifest,
-    }))
 }
 
 function modulesOf(root: string, id: string): string[] {

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { manifestsBelow } from '../manifests.ts'
 import type { Manifest } from './order.ts'
 import { mustRun } from './run.ts'
 
@@ -15,14 +16,10 @@ export interface Checkout {
 
 /** Reads the state of a checkout. */
 export function readCheckout(root: string): Checkout {
-  const manifestIn = (folder: string): Manifest =>
-    JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
+  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
   return {
-    version: manifestIn('.').version,
-    manifests: readdirSync(join(root, 'packages'))
-      .filter((id) => existsSync(join(root, 'packages', id, 'package.json')))
-      .toSorted()
-      .map((id) => manifestIn(join('packages', id))),
+    version: own.version,
+    manifests: manifestsBelow<Manifest>(root).map(({ manifest }) => manifest),
     changelog: readFileSync(join(root, 'CHANGELOG.md'), 'utf8'),
     changes: lines(mustRun('git', ['status', '--porcelain'], root)),
     tags: lines(mustRun('git', ['tag', '--list'], root)),

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { manifestsBelow } from '../../scripts/manifests.ts'
 
 /** The root folder of the checkout. */
 export const root: string = fileURLToPath(new URL('../..', import.meta.url))
@@ -26,11 +27,10 @@ export interface WorkspacePackage {
 
 /** Every package of the workspace, by name of the folder. */
 export function workspacePackages(): WorkspacePackage[] {
-  return readdirSync(join(root, 'packages'))
-    .toSorted()
-    .map((id) => ({ id, folder: join(root, 'packages', id) }))
-    .filter(({ folder }) => existsSync(join(folder, 'package.json')))
-    .map((found) => ({ ...found, manifest: readJson<Manifest>(join(found.folder, 'package.json')) }))
+  return manifestsBelow<Manifest>(root).map((found) => ({
+    ...found,
+    folder: join(root, 'packages', found.id),
+  }))
 }
 
 /** Parses a JSON file of the checkout; its shape is the caller's claim. */
