@@ -17,7 +17,7 @@ const atMost =
     if (name !== 'transfer') return undefined
     const euros = typeof args === 'object' && args !== null && 'euros' in args ? args.euros : undefined
     if (typeof euros === 'number' && euros > 0 && euros <= limit) return undefined
-    return `transfers are limited to ${limit} euros: split the sum, or ask accounting`
+    return `transfers are limited to ${limit} euros: ask accounting for more`
   }
 
 const tools = createTools({ tools: [transfer] })

@@ -51,7 +51,7 @@ describe('the example of', () => {
   test('a guard lets the small sum go and denies the large one', async () => {
     expect((await ran('guard.ts')).printed.split('\n')).toEqual([
       '250 euros went to rent',
-      'transfers are limited to 1000 euros: split the sum, or ask accounting',
+      'transfers are limited to 1000 euros: ask accounting for more',
       '',
     ])
   })
