@@ -3,7 +3,8 @@ const attempts = 3
 
 /**
  * The longest time in milliseconds for which this process kept a timer of 5 ms waiting while the work ran, less what the
- * machine spent on others; of several runs the best, as long as it stays above `accepted`.
+ * machine spent on others; of several runs the best, as long as it stays above `accepted`. A wait that blocks the process
+ * without work for its processor is not seen.
  */
 export async function longestPause(accepted: number, work: () => Promise<void>): Promise<number> {
   let best = Infinity
