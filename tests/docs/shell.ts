@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTerminal, noPseudoTerminal } from '../../packages/cli/tests/pseudo-terminal.ts'
+import { noPseudoTerminal, startInTerminal } from '../../packages/cli/tests/pseudo-terminal.ts'
 import type { CommandLine } from './lines.ts'
 import { isKnown, mannerOf, type Manner } from './manners.ts'
 
@@ -78,7 +78,7 @@ function runs(text: string, at: Place, manner: Manner | undefined): Promise<Ende
 
 /** The same at a terminal where somebody says yes. */
 async function runsWithPerson(text: string, at: Place): Promise<Ended> {
-  const terminal = inTerminal(['bash', '-c', script(text, at)], at.project, { ...at.env })
+  const terminal = startInTerminal(['bash', '-c', script(text, at)], at.project, { ...at.env })
   const late = setTimeout(() => terminal.child.kill('SIGKILL'), limitMs)
   let isOver = false
   const ends = terminal.ends.finally(() => (isOver = true))

@@ -23,8 +23,20 @@ export interface InTerminal {
 /** What is typed at once when a question appears was meant for something else, so a person takes a moment. */
 const momentMs = 150
 
-/** Runs a program in a terminal of 80 columns and 24 rows. */
+/** Runs a program in a terminal of 80 columns and 24 rows, until the test ends. */
 export function inTerminal(argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): InTerminal {
+  const terminal = startInTerminal(argv, cwd, env)
+  // Closing the terminal ends whatever still runs in it.
+  onTestFinished(() => void terminal.child.kill('SIGKILL'))
+  return terminal
+}
+
+/** The same, which goes on until it ends or its child is ended. */
+export function startInTerminal(
+  argv: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): InTerminal {
   const line = argv.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
   const child = spawn('script', ['-qefc', `stty cols 80 rows 24; exec ${line}`, '/dev/null'], {
     cwd,
@@ -32,8 +44,6 @@ export function inTerminal(argv: readonly string[], cwd: string, env: NodeJS.Pro
     env: { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', MILLRACE_SANDBOX: 'off', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  // Closing the terminal ends whatever still runs in it.
-  onTestFinished(() => void child.kill('SIGKILL'))
   let screen = ''
   let typedAt = 0
   child.stdout.on('data', (chunk) => (screen += String(chunk)))

@@ -51,7 +51,7 @@ describe('millrace web', { timeout: 120_000 }, () => {
     ]) {
       const bench = await workbench(words, { at, env: { ...at.env, PATH: folder() } })
       expect(bench.address).toMatch(new RegExp(`#token=[\\w-]{43}&/session/${id}$`))
-      expect(bench.err()).toContain('no browser could be opened')
+      await expect.poll(bench.err).toContain('no browser could be opened')
       await bench.end()
     }
   })

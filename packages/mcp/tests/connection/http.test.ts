@@ -34,6 +34,7 @@ describe('a server by HTTP', () => {
   const listening = serve({
     port: 0,
     hostname: '127.0.0.1',
+    overrideGlobalObjects: false,
     fetch: (request) => {
       heads.push(request.headers)
       return handler.fetch(request)

@@ -88,7 +88,7 @@ describe.skipIf(noBrowser)('whatever was written is text in a session', () => {
         calls(writer.said(text), [text], 2)
       }
       writer.user('the end')
-      await page.getByText('the end').waitFor()
+      await page.getByText('the end', { exact: true }).waitFor()
       await lookThrough(page, rows)
     },
     patience,

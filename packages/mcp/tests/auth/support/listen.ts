@@ -10,7 +10,8 @@ export interface Listening {
 /** Answers the requests to a free port of 127.0.0.1. */
 export function listen(answer: (request: Request) => Response | Promise<Response>): Promise<Listening> {
   return new Promise((resolve) => {
-    const server = serve({ fetch: answer, hostname: '127.0.0.1', port: 0 }, ({ port }) => {
+    const own = { hostname: '127.0.0.1', port: 0, overrideGlobalObjects: false }
+    const server = serve({ fetch: answer, ...own }, ({ port }) => {
       resolve({
         origin: `http://127.0.0.1:${port}`,
         close: () =>

@@ -10,6 +10,9 @@ import { WorkbenchError } from '../http/workbench-error.ts'
 import type { ApiRoute, RouteRequest, RouteServices } from './route.ts'
 import { apiRoutes } from './web-routes.ts'
 
+/** A copy, as the original has lost its meaning where another server of the program replaced the global Response before. */
+const answeredByStream = RESPONSE_ALREADY_SENT.clone()
+
 interface Bound {
   readonly Bindings: HttpBindings
 }
@@ -45,7 +48,7 @@ async function answered(
   const request = requestOf(context, services, mostBodyBytes)
   if ('stream' in route) {
     await route.stream(request, nodeResponse(context))
-    return RESPONSE_ALREADY_SENT
+    return answeredByStream
   }
   const value: unknown = await route.answer(request)
   const headers = { ...answerHeaders, 'Content-Type': 'application/json' }
