@@ -24,7 +24,9 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // Most tests wait for processes, and a machine with two cores would idle with one worker for each.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    reporters: ['default', './tests/support/skipped-reporter.ts'],
+    // Where nobody looks on, a machine that others use may hold up what a test waits for; the report names what needed this.
+    retry: process.env['CI'] === undefined ? 0 : 1,
+    reporters: ['default', './tests/support/flaky-reporter.ts', './tests/support/skipped-reporter.ts'],
     projects: [
       {
         extends: true,
