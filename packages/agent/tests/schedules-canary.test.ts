@@ -60,7 +60,12 @@ const neighbours: Record<string, Neighbour> = {
   'whose tool throws': { breaks: own(throwing) },
   'whose tool never ends': { breaks: own((_text, signal) => untilAborted(signal)), stays: true },
   'whose tool does not hear of an abort': {
-    breaks: own(() => new Promise((resolve) => setTimeout(resolve, 60, 'late'))),
+    breaks: own(
+      (_text, signal) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => void setTimeout(resolve, 60, 'late')),
+        ),
+    ),
     stays: true,
   },
   'whose tool takes the place of a shared one': {

@@ -24,7 +24,7 @@ describe('steering', () => {
   test('that comes with the last words keeps the turn from ending', async () => {
     const bench = await loopBench()
     const agent = await bench.agent([
-      { text: 'done?', expect: () => void setImmediate(() => agent.steer('not yet')), delayMs: 10 },
+      { text: 'done?', expect: () => void agent.steer('not yet') },
       'now it is',
     ])
     expect(await agent.send('go')).toMatchObject({ reason: 'done', text: 'now it is', totals: { steps: 2 } })

@@ -24,8 +24,7 @@ describe('news of an answer', () => {
     })
     bench.ctx.on('agent/step', async (_step, next) => {
       const answer = await next()
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      expect(chunks).toBe(1)
+      await expect.poll(() => chunks).toBe(1)
       return answer
     })
     const agent = await bench.agent(['some words'])

@@ -176,7 +176,7 @@ describe('the server', () => {
 
 function reaches(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 1000 })
+    const socket = connect({ host, port, timeout: 20_000 })
     const end = (isOpen: boolean): void => {
       socket.destroy()
       resolve(isOpen)

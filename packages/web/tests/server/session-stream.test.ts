@@ -97,14 +97,18 @@ describe('the stream of a session', () => {
     const reader = await watch(server, session)
     await reader.next('caught-up')
     const lags: number[] = []
+    const answers: number[] = []
     for (let count = 1; count <= 20; count++) {
+      const asked = performance.now()
+      await (await server.ask('/api/about')).text()
       const at = performance.now()
+      answers.push(at - asked)
       chunk(session, 'now')
       await reader.until(() => reader.seqs.length === count + 1)
       lags.push((reader.events.at(-1)?.at ?? 0) - at)
     }
-    // Load of the machine makes some of them late; what the server itself waits for would be in all of them.
-    expect(Math.min(...lags)).toBeLessThan(60)
+    // Load of the machine makes them late as it does any answer; what the server itself waits for would be in all of them.
+    expect(Math.min(...lags)).toBeLessThan(60 + Math.min(...answers))
   })
 
   test('tells what the agent does after the events that led to it', async () => {
@@ -250,7 +254,7 @@ describe('viewers of a session', () => {
     await Promise.all(readers.map((reader) => reader.next('caught-up')))
     expect(session.open).toBe(1)
     for (const reader of readers) reader.close()
-    await vi.waitFor(() => expect(session.open).toBe(0))
+    await expect.poll(() => session.open).toBe(0)
     await (await watch(server, session)).next('caught-up')
     expect(session.open).toBe(1)
   })
@@ -291,7 +295,7 @@ describe('viewers of a session', () => {
     await expect(watch(server, session)).rejects.toThrow(/^503.*TOO_MANY_STREAMS/s)
     await expect(EventReader.open(server.port, '/api/desk')).rejects.toThrow(/^503/)
     readers[0]?.close()
-    await vi.waitFor(async () => (await watch(server, session)).next('caught-up'))
+    await vi.waitFor(async () => (await watch(server, session)).next('caught-up'), { timeout: 20_000 })
   })
 
   test('see the stream end when the server closes', async () => {

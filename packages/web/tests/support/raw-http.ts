@@ -20,7 +20,7 @@ export interface RawOptions {
 }
 
 /** Milliseconds in which a server under load begins to answer, if it does. */
-const beginsMs = 5_000
+const beginsMs = 20_000
 
 /** Sends bytes as they are, piece by piece, and waits until the server closes or is quiet. */
 export function raw(
@@ -41,11 +41,16 @@ export function raw(
       const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]
       resolve({ status: status === undefined ? undefined : Number(status), text, isClosed })
     }
-    let timer = setTimeout(() => end(false), Math.max(quietMs * 5, beginsMs))
+    // What came while the machine stood still is read before it counts as quiet.
+    const quietAfter = (milliseconds: number): NodeJS.Timeout => {
+      const own = setTimeout(() => setImmediate(() => timer === own && end(false)), milliseconds)
+      return own
+    }
+    let timer = quietAfter(Math.max(quietMs * 5, beginsMs))
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       clearTimeout(timer)
-      timer = setTimeout(() => end(false), quietMs)
+      timer = quietAfter(quietMs)
     })
     socket.on('error', () => {})
     socket.on('end', () => end(true))

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Unfolded } from './open-session.ts'
 import { unfoldedOf } from './unfolded.ts'
 
@@ -13,6 +13,10 @@ function storage(): Pick<Storage, 'getItem' | 'setItem'> {
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', storage())
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 describe('what is unfolded', () => {
