@@ -240,7 +240,7 @@ describe('limits', () => {
   })
 
   test('of a run are told to the model by what reached them', async () => {
-    const { result } = await echoing('await tools.echo({}); while (true) {}', { cpuMs: 100 })()
+    const { result } = await echoing('await tools.echo({}); while (true) {}', { cpuMs: 1_000 })()
     expect(shownOf(result)).toMatch(/code run failed \(timeout_cpu\)[^]*#1 echo ok/)
   })
 })

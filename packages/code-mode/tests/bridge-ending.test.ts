@@ -207,22 +207,27 @@ describe('a failed program', () => {
   })
 
   verifies(['fault:B145'], 'ends by the budget that it used up', async () => {
-    const { tools, run } = await codeBench({
-      runtime: inlineRuntime(),
-      limits: { cpuMs: 150, wallMs: 2_000, memoryBytes: 8 * 1024 * 1024 },
-    })
-    tools.register(obedient('decoy'))
-    const kinds: string[] = []
-    for (const code of [
-      'for (;;) {}',
-      'tools.decoy({}); for (;;) {}',
+    const kindsOf = async (cpuMs: number, ...programs: string[]): Promise<string[]> => {
+      const limits = { cpuMs, wallMs: 60_000, memoryBytes: 8 * 1024 * 1024 }
+      const { tools, run } = await codeBench({ runtime: inlineRuntime(), limits })
+      tools.register(obedient('decoy'))
+      const kinds: string[] = []
+      for (const code of programs) {
+        const { error } = await run(code)
+        kinds.push(/\((\w+)\)/.exec(error?.message ?? '')?.[1] ?? '')
+      }
+      return kinds
+    }
+    expect(await kindsOf(150, 'for (;;) {}', 'tools.decoy({}); for (;;) {}')).toEqual([
+      'timeout_cpu',
+      'timeout_cpu',
+    ])
+    // What computes is given the time to come to its own end on a machine that does much else.
+    const others = [
       'await new Promise(() => {})',
       'const all = []; for (;;) all.push(new Array(10_000).fill(all.length))',
       'const f = () => f(); f()',
-    ]) {
-      const { error } = await run(code)
-      kinds.push(/\((\w+)\)/.exec(error?.message ?? '')?.[1] ?? '')
-    }
-    expect(kinds).toEqual(['timeout_cpu', 'timeout_cpu', 'timeout_wall', 'memory', 'exception'])
+    ]
+    expect(await kindsOf(20_000, ...others)).toEqual(['timeout_wall', 'memory', 'exception'])
   })
 })

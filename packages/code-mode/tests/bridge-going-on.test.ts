@@ -2,7 +2,7 @@ import { memoryRuns, type CodeRuntime, type MemoryRuns } from '@millrace/code-mo
 import { inlineRuntime } from '@millrace/code-mode/runtimes'
 import type { ContentBlock, UserMessage } from '@millrace/protocol'
 import { canContinueCall } from '@millrace/tools'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { codeBench, gate, settled, shownOf, tool } from './support/setup.ts'
 
@@ -131,7 +131,7 @@ describe.each([
       await tools.edit({})
       return [step.did, lost.reason.code, lost.reason.message]`
     void before.start(code)
-    await vi.waitFor(() => expect(done).toContain('hangs'))
+    await expect.poll(() => done).toContain('hangs')
     await settled()
     let left = store.killed()
     for (let crash = 0; crash < 2; crash++) {
@@ -261,7 +261,7 @@ describe('a program that goes on', () => {
     const before = await life(store, withoutImages(), [])
     before.tools.register(tool({ name: 'slow', execute: async () => (await slow.passed, { did: 'slow' }) }))
     void before.start(code)
-    await vi.waitFor(() => expect(before.events.of('tool/code-dispatch')).toHaveLength(1))
+    await expect.poll(() => before.events.of('tool/code-dispatch')).toHaveLength(1)
     await settled()
     slow.open(undefined)
     await before.asked

@@ -26,7 +26,7 @@ async function ran(program: string): Promise<Ran> {
     if (isOk) return { ok: true, value: JSON.stringify(issues) }
     return { ok: false, message: 'no messages at night', code: 'DENIED' }
   }
-  const limits = { ...defaultLimits, cpuMs: 2_000, wallMs: 20_000 }
+  const limits = { ...defaultLimits, cpuMs: 20_000, wallMs: 60_000 }
   const { signal } = new AbortController()
   const outcome = await runtime.run({ program, bindings, limits, signal, call }).outcome
   const logs = [...outcome.console.head, ...outcome.console.tail]

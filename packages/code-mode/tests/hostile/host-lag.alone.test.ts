@@ -7,7 +7,7 @@ import { bombs } from './bombs.ts'
 
 const everyMs = 5
 
-/** How much later than asked each of many timers came, in milliseconds, ascending. */
+/** How much later than asked each of many timers came, in milliseconds. */
 async function lagsDuring(work: () => Promise<void>): Promise<number[]> {
   const lags: number[] = []
   let due = performance.now() + everyMs
@@ -17,7 +17,12 @@ async function lagsDuring(work: () => Promise<void>): Promise<number[]> {
   }, everyMs)
   await work()
   clearInterval(timer)
-  return lags.toSorted((left, right) => left - right)
+  return lags
+}
+
+/** The lag that a share of all timers did not exceed. */
+function lagOf(lags: readonly number[], share: number): number {
+  return lags.toSorted((left, right) => left - right)[Math.floor((lags.length - 1) * share)] ?? 0
 }
 
 /** Those that once held up hosts. */
@@ -35,18 +40,22 @@ describe.each([
   const suite = forSuite(open)
 
   verifies(['security:S1'], 'the host goes on while programs do their worst', async () => {
-    const lags = await lagsDuring(async () => {
-      for (const { program } of worst) {
+    const lagsWith = (program: string): Promise<number[]> =>
+      lagsDuring(async () => {
         await runHostile(suite.runtime, program, { limits: { ...tight, cpuMs: 100 }, wallMs: 2000 })
-      }
-    })
-    const at = (share: number): number => lags[Math.floor((lags.length - 1) * share)] ?? 0
+      })
+    const usual: number[] = []
+    const lags: number[] = []
+    for (const { program } of worst) {
+      usual.push(...(await lagsWith('for (;;);')))
+      lags.push(...(await lagsWith(program)))
+    }
     if (isLong)
       console.log(
-        `${name}: lag p50 ${at(0.5).toFixed(1)}, p99 ${at(0.99).toFixed(1)}, most ${at(1).toFixed(1)} ms`,
+        `${name}: lag ${[0.5, 0.99, 1].map((share) => `p${share * 100} ${lagOf(lags, share).toFixed(1)}`).join(', ')} ms`,
       )
     expect(lags.length).toBeGreaterThan(20)
-    // One late timer may be the machine's; most of them late would be the programs'.
-    expect(at(0.9)).toBeLessThan(50)
+    // One late timer may be the machine's, and so may most of them where they are late beside a plain loop, too.
+    expect(lagOf(lags, 0.9)).toBeLessThan(Math.max(50, 3 * lagOf(usual, 0.9)))
   })
 })
