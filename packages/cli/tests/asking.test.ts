@@ -128,6 +128,22 @@ describe('a question at the terminal', () => {
     expect([status, ran]).toEqual([4, []])
   })
 
+  test('is not answered by that where the process is held up before it reads, either', async () => {
+    const somebody = person([keys, 'n'])
+    somebody.keyboard.write('y')
+    let isHeldUp = false
+    const watch = (err: string): void => {
+      somebody.watch?.(err)
+      if (isHeldUp || !keys.test(err)) return
+      isHeldUp = true
+      // Comes after the question is put, and before anything is read.
+      process.nextTick(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200))
+    }
+    const { ran, open } = changing()
+    const { status } = await millrace(['call', 'change'], { ...somebody, watch }, open)
+    expect([isHeldUp, status, ran]).toEqual([true, 4, []])
+  })
+
   test('goes to the report like any other answer', async () => {
     const { open } = changing()
     const acts: Act[] = [

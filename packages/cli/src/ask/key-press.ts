@@ -1,10 +1,9 @@
 import type { Keyboard } from '../io.ts'
+import { deafAtFirst } from './deaf-at-first.ts'
 
 /** Why nobody pressed a key that means something. */
 export type NoKey = 'interrupted' | 'ended'
 
-/** What was typed before the question could be read is no answer to it. In milliseconds. */
-const deafMs = 50
 const interrupt = '\u0003'
 
 /**
@@ -17,7 +16,7 @@ export function keyPress<T>(
   meaning: (key: string) => T | undefined,
   signal: AbortSignal,
 ): Promise<T | NoKey> {
-  const deafUntil = performance.now() + deafMs
+  const isDeaf = deafAtFirst()
   return new Promise((resolve) => {
     const done = (answer: T | NoKey): void => {
       keyboard.off('data', hear).off('end', end).off('close', end).off('error', end)
@@ -29,7 +28,7 @@ export function keyPress<T>(
     const hear = (chunk: string | Uint8Array): void => {
       const typed = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
       if (typed.includes(interrupt)) return done('interrupted')
-      if (performance.now() < deafUntil) return
+      if (isDeaf()) return
       const answer = meaning(typed.replace(/[\r\n]+$/, ''))
       if (answer !== undefined) done(answer)
     }

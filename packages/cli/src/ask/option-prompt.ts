@@ -1,5 +1,6 @@
 import { escapeVisible } from '@millrace/protocol'
 import type { Answer, PutQuestion } from '@millrace/toolbox'
+import { deafAtFirst } from './deaf-at-first.ts'
 import type { PressedKey, PromptInput } from './prompt-input.ts'
 import type { outputStream } from './output-stream.ts'
 
@@ -9,9 +10,6 @@ export interface PromptScreen {
   readonly output: ReturnType<typeof outputStream>
   readonly signal: AbortSignal
 }
-
-/** What was typed before a question could be read is no answer to it. In milliseconds. */
-const deafMs = 50
 
 /** The value of the option that asks for words. */
 const inWords = -1
@@ -23,7 +21,7 @@ const inWords = -1
 export class OptionPrompt {
   private readonly question: PutQuestion
   private readonly screen: PromptScreen
-  private deafUntil = Infinity
+  private isDeaf = (): boolean => true
   /** What the prompt's own cursor stands on. */
   private cursor = 0
   private isInWords = false
@@ -53,7 +51,7 @@ export class OptionPrompt {
   hear(pressed: PressedKey): void {
     if (this.phase === 'typing') return this.screen.input.press(pressed)
     if (this.phase === 'typed ahead') return void this.ahead.push(pressed)
-    if (this.phase === 'over' || performance.now() < this.deafUntil) return
+    if (this.phase === 'over' || this.isDeaf()) return
     this.choose(pressed)
   }
 
@@ -84,7 +82,7 @@ export class OptionPrompt {
     const picked = this.isMultiple
       ? multiselect({ ...this.screen, message, options: offered, initialValues: atFirst, required: false })
       : select({ ...this.screen, message, options: offered, initialValue: first })
-    this.deafUntil = performance.now() + deafMs
+    this.isDeaf = deafAtFirst()
     return picked
   }
 
