@@ -144,7 +144,8 @@ describe.skipIf(noPseudoTerminal)(
         for (const command of sampled(forged, 4)) {
           const cwd = folder()
           const own = millrace(['call', 'bash', '--args', JSON.stringify({ command })], cwd)
-          await own.type('', question)
+          // The end of the frame stands there, too.
+          await own.type('', /\[1\/y\] once[^]*\(Ctrl\+C cancels\)/)
           const asked = framed(own.screen())
           // Nothing but line breaks acts on the terminal, and every row of the call is within the frame.
           expect(asked.every((row) => /^(?:┌ |│ |└ |  )/.test(row) && !/\p{C}/u.test(row))).toBe(true)
@@ -173,7 +174,7 @@ async function showsAll(own: InTerminal, asked: readonly string[]): Promise<void
   const [, hidden, all] = /(\d+) of ([\d,]+) rows hidden/.exec(note) ?? []
   const before = asked.filter((row) => row.startsWith('│ ')).length
   await own.type('y', /^/)
-  await own.type('', /only now it was shown as a whole/)
+  await own.type('', /\(Ctrl\+C cancels\)[^]*only now it was shown as a whole/)
   const whole = framed(own.screen())
   expect(whole.some((row) => row.includes('touch PWNED'))).toBe(true)
   // All rows that were hidden, less the note about them, and one more that tells to scroll.

@@ -261,20 +261,20 @@ describe('changing the rule', () => {
 describe('several front ends', () => {
   test('a question that is answered elsewhere leaves the terminal, which says so', async () => {
     const { cwd, env } = desk()
+    let answer = (): void => {}
     const open: OpenWorkspace = async (root, environment, settings) => {
       const workspace = await openWorkspace(root, environment, settings)
-      // Comes after the terminal was asked, as a page that is opened late.
-      workspace.ctx.on('approval/asked', () => {
-        setTimeout(() => {
-          const service = workspace.ctx.get('approval')
-          const [question] = service?.pending() ?? []
-          if (question !== undefined)
-            service?.answer({ ...question, by: 'web\u001b[2J', reply: { kind: 'once' } })
-        }, 300)
-      })
+      answer = () => {
+        const service = workspace.ctx.get('approval')
+        const [question] = service?.pending() ?? []
+        if (question !== undefined)
+          service?.answer({ ...question, by: 'web\u001b[2J', reply: { kind: 'once' } })
+      }
       return workspace
     }
-    const ended = await millrace(['call', ...edit('a.ts'), '--json'], { ...person(), cwd, env }, open)
+    // Comes after the terminal was asked, as a page that is opened late.
+    const watch = (err: string): void => void (keys.test(err) && setTimeout(answer, 100))
+    const ended = await millrace(['call', ...edit('a.ts'), '--json'], { ...person(), watch, cwd, env }, open)
     expect(ended.status).toBe(0)
     expect(ended.err()).toContain(String.raw`> answered by web\u{1b}[2J: once`)
     expect(json(ended)['ok']).toBe(true)

@@ -38,25 +38,39 @@ export function startInTerminal(
   env: NodeJS.ProcessEnv = {},
 ): InTerminal {
   const line = argv.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
-  const child = spawn('script', ['-qefc', `stty cols 80 rows 24; exec ${line}`, '/dev/null'], {
+  const child = spawn('script', ['-qefc', `tty; stty cols 80 rows 24; exec ${line}`, '/dev/null'], {
     cwd,
     // Inside the sandbox commands run without a question.
     env: { PATH: process.env['PATH'], TERM: 'xterm', SHELL: '/bin/sh', MILLRACE_SANDBOX: 'off', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  let screen = ''
+  let written = ''
   let typedAt = 0
-  child.stdout.on('data', (chunk) => (screen += String(chunk)))
+  child.stdout.on('data', (chunk) => (written += String(chunk)))
+  // The name of the terminal stands on the first row.
+  const screen = (): string => written.slice(written.indexOf('\n') + 1)
+  const device = (): string => written.slice(0, Math.max(0, written.indexOf('\r')))
   return {
     child,
-    screen: () => screen,
+    screen,
     ends: new Promise((resolve) => child.on('close', resolve)),
     async type(keys, seen) {
-      while (!seen.test(screen.slice(typedAt))) await pause(20)
-      typedAt = screen.length
+      while (!seen.test(screen().slice(typedAt))) await pause(20)
+      typedAt = screen().length
+      if (keys !== '') await keysCount(device())
       await pause(momentMs)
       child.stdin.write(keys)
     },
+  }
+}
+
+/** Waits until keys come one by one, as whoever asks for one may be held up after the question was shown. */
+async function keysCount(device: string): Promise<void> {
+  for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 50) {
+    const { status, stdout } = spawnSync('stty', ['-F', device, '-a'], { encoding: 'utf8' })
+    // The terminal of a program that has ended is gone.
+    if (status !== 0 || stdout.includes('-icanon')) return
+    await pause(50)
   }
 }
 

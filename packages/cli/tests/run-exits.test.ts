@@ -52,7 +52,7 @@ describe('the exit status', () => {
     ['--max-steps', '1', [{ calls: calls(1) }, 'never']],
     ['--max-calls', '1', [{ calls: calls(2) }, 'never']],
     ['--max-tokens', '10', [{ calls: calls(1), usage: { input: 9, output: 2 } }, 'never']],
-    ['--max-time', '0.2s', [{ text: 'I think', waitForAbort: true as const }, 'never']],
+    ['--max-time', '2s', [{ text: 'I think', waitForAbort: true as const }, 'never']],
   ])('is 6 where %s is reached', async (option, value, script) => {
     const { status, out, err, model } = await runs(['go', option, value], script)
     expect([status, model.requests.length]).toEqual([6, 1])
@@ -72,8 +72,9 @@ describe('the exit status', () => {
   test('is 130 where somebody interrupts, and the log says so', async () => {
     const at = home()
     const asked = new AbortController()
-    setTimeout(() => asked.abort(), 300)
-    const { status } = await runs(['go'], [{ text: 'I', waitForAbort: true }], { at, signal: asked.signal })
+    const interrupt = (): void => void setTimeout(() => asked.abort(), 20)
+    const script = [{ expect: interrupt, text: 'I', waitForAbort: true as const }]
+    const { status } = await runs(['go'], script, { at, signal: asked.signal })
     expect(status).toBe(130)
     expect(events(at.logs()[0] ?? '').events.at(-1)).toMatchObject({ data: { reason: 'interrupted' } })
   })

@@ -1,14 +1,27 @@
 import { getEventListeners } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Script, ScriptedAnswer } from '@millrace/testkit'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
-import { hangUp, person } from './person.ts'
+import { hangUp, person, type Person } from './person.ts'
 import { asks, events, home, runs } from './running.ts'
 
 const working = /step 1/
 const edit = { path: 'a.txt', edits: [{ oldText: 'one', newText: 'two' }] }
 const question = /\[1\/y\] once/
+
+/** A model that gives one of its answers only once a person has done everything. */
+function answersAfter(
+  { isDone }: Person,
+  which: number,
+  answers: readonly (ScriptedAnswer | string)[],
+): Script {
+  return async (_request, index) => {
+    if (index === which) await isDone
+    return answers[index] ?? new Error('nobody asks for more')
+  }
+}
 
 describe('keys while a turn runs', () => {
   test.each([
@@ -30,10 +43,10 @@ describe('keys while a turn runs', () => {
 
   test('words and Enter reach the model before its next step', async () => {
     const sitting = person([working, 'in '], [/> in/, 'French\u007fh'], [/> in Frenchh?/, '\r'])
-    const script = [
-      { delayMs: 1500, text: 'First.', calls: [asks('read', { path: 'notes.md' })] },
+    const script = answersAfter(sitting, 0, [
+      { text: 'First.', calls: [asks('read', { path: 'notes.md' })] },
       'Deuxième.',
-    ]
+    ])
     const { status, model, out, err } = await runs(['go'], script, sitting)
     expect(status).toBe(0)
     expect(model.requests[1]?.messages.at(-1)).toMatchObject({ role: 'user', content: 'in French' })
@@ -43,9 +56,10 @@ describe('keys while a turn runs', () => {
 
   test('Ctrl+O unfolds what comes from then on', async () => {
     const text = Array.from({ length: 60 }, (_, line) => `line ${line}`).join('\n')
-    const script = [{ delayMs: 600, calls: [asks('read', { path: 'long.txt' })] }, 'Long.']
+    const sitting = person([working, '\u000f'])
+    const script = answersAfter(sitting, 0, [{ calls: [asks('read', { path: 'long.txt' })] }, 'Long.'])
     const at = home({ 'long.txt': text })
-    const { out } = await runs(['go'], script, { at, ...person([working, '\u000f']) })
+    const { out } = await runs(['go'], script, { at, ...sitting })
     expect(out()).toContain('line 30')
   })
 
@@ -60,7 +74,8 @@ describe('keys while a turn runs', () => {
   })
 
   test('end without harm where the terminal is closed', async () => {
-    const { status, out } = await runs(['go'], [{ delayMs: 600, text: 'Done.' }], person([working, hangUp]))
+    const sitting = person([working, hangUp])
+    const { status, out } = await runs(['go'], answersAfter(sitting, 0, ['Done.']), sitting)
     expect([status, out()]).toEqual([0, expect.stringMatching(/^\* Done\.\n/)])
   })
 })
@@ -88,12 +103,12 @@ describe('a question of a call', () => {
 
   test('takes the keyboard, and gives it back', async () => {
     const at = home({ 'a.txt': 'one\n' })
-    const slow = [
-      ...script.slice(0, 1),
-      { delayMs: 1500, text: 'Changed.', calls: [asks('read', { path: 'a.txt' })] },
-      'Yes.',
-    ]
     const sitting = person([question, 'y'], [/step 2/, 'thanks\r'])
+    const slow = answersAfter(sitting, 1, [
+      ...script.slice(0, 1),
+      { text: 'Changed.', calls: [asks('read', { path: 'a.txt' })] },
+      'Yes.',
+    ])
     const { status, out, model } = await runs(['go'], slow, { at, ...sitting })
     expect(status).toBe(0)
     expect(readFileSync(join(at.project, 'a.txt'), 'utf8')).toBe('two\n')

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
@@ -50,14 +50,21 @@ describe.skipIf(noPseudoTerminal)(
     })
 
     test('shows what a command prints while it runs, and then its card', async () => {
-      const command = millrace(['call', 'bash', 'command=echo early; sleep 2', '--approve-all'])
+      const cwd = folder()
+      const script = 'echo early; until [ -e seen ]; do sleep 0.1; done'
+      const command = millrace(['call', 'bash', `command=${script}`, '--approve-all'], cwd)
+      await command.type('', /▸ running[^]*early/)
+      writeFileSync(join(cwd, 'seen'), '')
       expect(await command.ends).toBe(0)
       expect(command.screen()).toMatch(new RegExp(`▸ running[^]*early[^]*${escape}\\[J✓ done`))
     })
 
     test('keeps what is typed meanwhile off the screen', async () => {
-      const command = millrace(['call', 'bash', 'command=echo ready; sleep 2', '--approve-all'])
+      const cwd = folder()
+      const script = 'echo ready; until [ -e typed ]; do sleep 0.1; done; sleep 2'
+      const command = millrace(['call', 'bash', `command=${script}`, '--approve-all'], cwd)
       await command.type('qwerty\r\r', /ready/)
+      writeFileSync(join(cwd, 'typed'), '')
       expect(await command.ends).toBe(0)
       expect(command.screen()).not.toMatch(/qwerty|\^M/)
     })
@@ -86,7 +93,8 @@ describe.skipIf(noPseudoTerminal)(
       await command.type('\u0003\u0003', /ready/)
       expect(await command.ends).toBe(130)
       expect(command.screen()).toMatch(new RegExp(`${escape}\\[Jmillrace: interrupted again.*\r\n$`))
-      expect(isAlive(Number(readFileSync(join(cwd, 'pid'), 'utf8')))).toBe(false)
+      const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
+      await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
     })
 
     verifies(['security:C6'], 'ends what a command started when the terminal is closed', async () => {

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
+import type { OpenWorkspace } from '../src/with-workspace.ts'
+import { openWorkspace } from '../src/workspace.ts'
 import { folder } from './folder.ts'
 import { isAlive } from './is-alive.ts'
 import { json, millrace } from './millrace.ts'
@@ -16,12 +18,17 @@ const { PATH = '' } = process.env
 const outside = { MILLRACE_SANDBOX: 'off' }
 
 /** Runs a shell command through the command, with its own place for what outlives it. */
-async function shell(command: string, options: TerminalOptions = {}, ...words: string[]) {
+async function shell(
+  command: string,
+  { open, ...options }: TerminalOptions & { readonly open?: OpenWorkspace } = {},
+  ...words: string[]
+) {
   const state = folder()
-  const ended = await millrace(['call', 'bash', `command=${command}`, '--approve-all', '--json', ...words], {
-    ...options,
-    env: { PATH, XDG_STATE_HOME: state, ...options.env },
-  })
+  const ended = await millrace(
+    ['call', 'bash', `command=${command}`, '--approve-all', '--json', ...words],
+    { ...options, env: { PATH, XDG_STATE_HOME: state, ...options.env } },
+    open,
+  )
   return { ...ended, state, report: json(ended) }
 }
 
@@ -86,12 +93,20 @@ describe.skipIf(process.platform === 'win32')('bash', () => {
     ['behind itself', 'sleep 600 >&- 2>&- & echo $! > pid', []],
   ])('ends what it left running %s, and says so without naming a job', async (_, started, words) => {
     const cwd = folder()
-    const { status, report, err } = await shell(started, { cwd, env: outside }, ...words)
+    const file = join(cwd, 'pid')
+    const open: OpenWorkspace = async (...given) => {
+      const workspace = await openWorkspace(...given)
+      const close = async (): Promise<void> => {
+        await expect.poll(() => readFileSync(file, 'utf8')).toMatch(/^\d+\n$/)
+        await workspace.close()
+      }
+      return { ...workspace, close }
+    }
+    const { status, report, err } = await shell(started, { cwd, env: outside, open }, ...words)
     expect([status, report['hint']]).toEqual([0, expect.stringContaining('ended with this command')])
     expect(report['value']).not.toHaveProperty('job')
     expect(err()).toBe('')
-    const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
-    expect(isAlive(pid)).toBe(false)
+    expect(isAlive(Number(readFileSync(file, 'utf8')))).toBe(false)
   })
 
   test('that is interrupted ends with everything that it started, before the command does', async () => {
@@ -108,9 +123,14 @@ describe.skipIf(process.platform === 'win32')('bash', () => {
   })
 
   test('shows its output while it runs, on a terminal', async () => {
-    const env = { PATH, NO_COLOR: '1', ...outside }
-    const options = { ...person([/\[1\/y\]/, 'y']), cwd: folder(), env }
-    const ended = await millrace(['call', 'bash', 'command=echo early; sleep 2'], options)
+    const [cwd, env] = [folder(), { PATH, NO_COLOR: '1', ...outside }]
+    const somebody = person([/\[1\/y\]/, 'y'])
+    const watch = (err: string): void => {
+      somebody.watch?.(err)
+      if (/▸ running[^]*early/.test(err)) writeFileSync(join(cwd, 'seen'), '')
+    }
+    const command = 'command=echo early; until [ -e seen ]; do sleep 0.1; done'
+    const ended = await millrace(['call', 'bash', command], { ...somebody, watch, cwd, env })
     expect(ended.err()).toMatch(/▸ running.*\n(?:.*\n)?.*early/)
     expect(ended.out()).toMatch(/^✓ done .*exit 0.*you once/)
   })
