@@ -5,33 +5,41 @@ import { inShell } from './support/in-shell.ts'
 import { living, pidsIn } from './support/pids.ts'
 
 const shell = inShell()
+/** Where a command counts as started once it has printed something or ended, and has time for its last word. */
+const begun = inShell({ awaitsOutput: true, graceMs: 20_000 })
 const start = (command: string, more: object = {}) =>
   shell.call('bash', { command, background: true, ...more })
 const output = async (more: object = {}): Promise<JobOutputValue> =>
   (await shell.call('job_output', { job: 'j1', ...more })).value as JobOutputValue
+/** Waits for the end of the job, and of its output. */
+const ended = () => expect.poll(async () => (await output()).running, { timeout: 30_000 }).toBe(false)
 
 describe('a command in the background', () => {
   test('returns at once, with its first output and its name', async () => {
-    const { value, text, resultView } = await start('echo up; sleep 300')
+    const command = 'echo up; sleep 300'
+    const { value, text, resultView } = await begun.call('bash', { command, background: true })
     expect(value).toMatchObject({ running: true, job: 'j1', output: 'up\n', exitCode: null })
     expect(text).toBe('up\n[running; it is job j1: job_output reads its output, job_stop ends it]')
     expect(resultView).toEqual({ card: 'terminal', output: 'up\n', job: 'j1' })
   })
 
   test('that fails at once shows it', async () => {
-    const { value, text } = await start('echo no >&2; exit 2')
+    const command = 'echo no >&2; exit 2'
+    const { value, text } = await begun.call('bash', { command, background: true })
     expect(value).toMatchObject({ running: false, exitCode: 2, output: 'no\n' })
     expect(text).toBe('no\n[exit code 2]')
   })
 
   verifies(['fault:B110'], 'is ended by its own time limit', async () => {
-    await start('echo $$ >pid; echo a; sleep 300', { timeoutMs: 600 })
-    expect(await output({ offset: 2, waitMs: 20_000 })).toMatchObject({
+    const command = 'echo $$ >pid; echo a; sleep 300'
+    await begun.call('bash', { command, background: true, timeoutMs: 600 })
+    const { value } = await begun.call('job_output', { job: 'j1', offset: 2, waitMs: 20_000 })
+    expect(value).toMatchObject({
       timedOut: true,
       running: false,
       stopped: false,
     })
-    expect(await living(await pidsIn(shell.workspace.at('pid')))).toEqual([])
+    expect(await living(await pidsIn(begun.workspace.at('pid')))).toEqual([])
   })
 
   test('is refused where as many run as may, and accepted again when one has ended', async () => {
@@ -41,12 +49,13 @@ describe('a command in the background', () => {
     expect(codes.filter((code) => code === undefined)).toHaveLength(32)
     await shell.call('job_stop', { job: 'j1' })
     expect((await start('sleep 300')).value).toMatchObject({ running: true })
-  }, 60_000)
+  })
 })
 
 describe('job_output', () => {
   test('gives the end, or what comes behind an offset', async () => {
     await start('seq 1 20000')
+    await ended()
     const end = await output({ maxBytes: 64 })
     expect(end.output).toMatch(/^\d{5}\n(\d{5}\n)*20000\n$/)
     expect(end).toMatchObject({ next: end.totalBytes, lost: 0, exitCode: 0, running: false })
@@ -60,6 +69,7 @@ describe('job_output', () => {
 
   test('is the same when it is asked again', async () => {
     await start('echo a; echo b')
+    await ended()
     expect(await output({ offset: 2 })).toEqual(await output({ offset: 2 }))
   })
 
@@ -75,8 +85,9 @@ describe('job_output', () => {
   })
 
   test('sees the silent end of what was left behind', async () => {
-    await shell.call('bash', { command: '(sleep 0.8 >/dev/null 2>&1 &); echo a' })
+    await shell.call('bash', { command: '(until [ -e go ]; do sleep 0.02; done >/dev/null 2>&1 &); echo a' })
     expect(await output()).toMatchObject({ running: true, exitCode: 0 })
+    await shell.workspace.put({ go: '' })
     expect(await output({ offset: 2, waitMs: 20_000 })).toMatchObject({ running: false })
   })
 
@@ -125,6 +136,7 @@ describe('job_output', () => {
 
   test('shows its part on a card', async () => {
     await start('echo a; exit 3')
+    await ended()
     const { callView, resultView } = await shell.call('job_output', { job: 'j1' })
     expect(callView).toEqual({ card: 'generic', kind: 'execute', title: 'Output of j1' })
     expect(resultView).toEqual({
@@ -138,15 +150,17 @@ describe('job_output', () => {
 
 describe('job_stop', () => {
   verifies(['security:C6'], 'ends everything, and tells how and with what last words', async () => {
-    await start('trap "echo bye; exit 5" TERM; sleep 300 & echo $! >pid; echo hello; wait')
-    const { value, text } = await shell.call('job_stop', { job: 'j1' })
+    const command = 'trap "echo bye; exit 5" TERM; sleep 300 & echo $! >pid; echo hello; wait'
+    await begun.call('bash', { command, background: true })
+    const { value, text } = await begun.call('job_stop', { job: 'j1' })
     expect(value).toMatchObject({ running: false, stopped: true, exitCode: 5, output: 'hello\nbye\n' })
     expect(text).toContain('[j1: stopped, exit code 5;')
-    expect(await living(await pidsIn(shell.workspace.at('pid')))).toEqual([])
+    expect(await living(await pidsIn(begun.workspace.at('pid')))).toEqual([])
   })
 
   test('of a job that has ended changes nothing', async () => {
     await start('echo a')
+    await ended()
     const twice = [await shell.call('job_stop', { job: 'j1' }), await shell.call('job_stop', { job: 'j1' })]
     for (const { value } of twice)
       expect(value).toMatchObject({ running: false, stopped: false, exitCode: 0 })
@@ -160,7 +174,9 @@ describe('job_list', () => {
     await start('echo a; sleep 300')
     await start(`exit 3 # ${'x'.repeat(300)}`)
     await start('sleep 300', { timeoutMs: 400 })
-    await shell.call('job_output', { job: 'j3', waitMs: 20_000 })
+    await expect
+      .poll(async () => (await shell.call('job_list', {})).value, { timeout: 30_000 })
+      .toMatchObject({ jobs: [{ totalBytes: 2 }, { running: false }, { timedOut: true, running: false }] })
     const { value, text, resultView } = await shell.call('job_list', {})
     expect(value).toMatchObject({
       jobs: [

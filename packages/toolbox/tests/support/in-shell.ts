@@ -16,6 +16,10 @@ export interface ShellOptions {
   readonly maxFileBytes?: number
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly keepsJobs?: boolean
+  /** A command counts as started once it has printed something or ended, so that time limits begin no sooner. */
+  readonly awaitsOutput?: boolean
+  /** How long whoever is stopped may take to end by itself, where it says nothing else. */
+  readonly graceMs?: number
 }
 
 /** A workspace in which commands run. */
@@ -34,6 +38,32 @@ interface TestHost {
 
 const mebibyte = 1024 * 1024
 
+/** Processes that start and stop as the options say. */
+function unhurried(
+  processes: Processes,
+  { awaitsOutput = false, graceMs }: ShellOptions,
+): Pick<Processes, 'start'> {
+  return {
+    async start(spec) {
+      let note = (): void => {}
+      const printed = new Promise<void>((resolve) => (note = resolve))
+      const running = await processes.start({
+        ...spec,
+        onOutput: (chunk, stream) => {
+          note()
+          return spec.onOutput(chunk, stream)
+        },
+      })
+      if (awaitsOutput) await Promise.race([printed, running.exited])
+      if (graceMs !== undefined) {
+        const stop = running.stop.bind(running)
+        running.stop = (options) => stop({ graceMs, ...options })
+      }
+      return running
+    },
+  }
+}
+
 async function openHost({ maxFileBytes = 8 * mebibyte }: ShellOptions): Promise<TestHost> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-toolbox-spill-'))
   const spill = await SpillStore.open({ folder, maxFileBytes, maxTotalBytes: 100 * maxFileBytes })
@@ -51,11 +81,13 @@ async function openHost({ maxFileBytes = 8 * mebibyte }: ShellOptions): Promise<
 
 async function shellOn(
   { processes, spill }: TestHost,
-  { env = process.env, keepsJobs = true }: ShellOptions,
+  options: ShellOptions,
 ): Promise<TestShell & { close(): Promise<void> }> {
+  const { env = process.env, keepsJobs = true } = options
   const workspace = await makeWorkspace()
   const { files } = workspace
-  const operations = hostProcesses({ processes, spill, files, env: commandEnvironment(env) })
+  const started = { processes: unhurried(processes, options), spill, files }
+  const operations = hostProcesses({ ...started, env: commandEnvironment(env) })
   const runtime = createTools({ tools: commandTools(operations, { keepsJobs }) })
   const call = callsOn(runtime)
   return {

@@ -23,7 +23,7 @@ async function isAlive(pid: number): Promise<boolean> {
 }
 
 /** Waits until something holds, for some seconds at most. */
-export async function eventually(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+export async function eventually(holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
   for (const until = performance.now() + ms; !(await holds());) {
     if (performance.now() > until) throw new Error(`it still does not hold after ${ms} ms`)
     await sleep(20)
