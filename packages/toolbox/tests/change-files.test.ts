@@ -118,7 +118,7 @@ describe.each(waysToChange)('$name', ({ tool, args }) => {
         const started = performance.now()
         const { code } = await change(path)
         expect([path, code]).toEqual([path, expect.stringMatching(/^FS_(NOT_REGULAR_FILE|INVALID_PATH)$/)])
-        expect(performance.now() - started).toBeLessThan(1000)
+        expect(performance.now() - started).toBeLessThan(20_000)
       }
     } finally {
       server.close()

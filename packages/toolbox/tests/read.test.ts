@@ -162,7 +162,7 @@ describe('read', () => {
     const started = performance.now()
     const { value } = await call('read', { path: 'sparse' })
     expect(value).toMatchObject({ kind: 'binary', size: 1024 ** 3 })
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(10_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 ** 2)
   })
 

@@ -91,6 +91,8 @@ describe.runIf(process.platform === 'linux')('reading many files at a time', () 
     try {
       for (const [name, args] of searches) {
         const expected = (await slow(name, args)).value
+        // A thread that nobody used for long has ended.
+        await awaitThread(workspace.files)
         expect((await fast(name, args)).value).toEqual(expected)
       }
     } finally {
@@ -98,7 +100,7 @@ describe.runIf(process.platform === 'linux')('reading many files at a time', () 
     }
     expect(counts.read).toBeGreaterThan(500)
     expect(counts.listed).toBeGreaterThan(50)
-  }, 60_000)
+  })
 
   test('sees what was written just before', async () => {
     await workspace.put(Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`${n}.txt`, 'old'])))

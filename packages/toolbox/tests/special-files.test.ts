@@ -16,7 +16,7 @@ afterEach(() => {
 async function timed<T>(work: Promise<T>): Promise<T> {
   const started = performance.now()
   const result = await work
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(performance.now() - started).toBeLessThan(20_000)
   return result
 }
 

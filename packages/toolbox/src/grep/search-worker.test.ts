@@ -132,7 +132,7 @@ describe('SearchWorker', () => {
     const started = performance.now()
     await worker.stop()
     await rejections
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(performance.now() - started).toBeLessThan(10_000)
     expect(worker.isAlive).toBe(false)
     await expect(worker.scan(scanOf('a'))).rejects.toThrow(WorkerEnded)
     await expect(worker.compile('a', plain)).rejects.toThrow(WorkerEnded)

@@ -134,7 +134,7 @@ describe('parseGlob', () => {
         expect(matches(source, long)).toBe(false)
         expect(matches(source, `${deep}/${long}`)).toBe(false)
       }
-      expect(performance.now() - started).toBeLessThan(1_000)
+      expect(performance.now() - started).toBeLessThan(10_000)
     },
   )
 })

