@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { RunningProcess } from '@millrace/host'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import type { HooksConfig } from '../src/hooks.ts'
@@ -47,7 +48,6 @@ describe.runIf(process.platform === 'linux')('a hook that cannot start', () => {
   ] as const) {
     verifies(['fault:B061'], `is told apart from one that objects: ${line}`, async () => {
       const { call, root, told: notices, ran } = await openHookBench(processes(), before(line))
-      const { writeFileSync } = await import('node:fs')
       writeFileSync(`${root}/not-executable`, 'x', { mode: 0o600 })
       const result = await call('bash')
       const words = [...notices, result.isError ? result.error.message : ''].join('\n')
@@ -86,12 +86,19 @@ describe.runIf(process.platform === 'linux')('a hook that does not end', () => {
 
   verifies(['fault:B062'], 'blocks at its limit, which it may set itself, and is gone', async () => {
     const settings = { PreToolUse: [{ hooks: [command(hanging, { timeout: 0.3 })] }] }
-    const { call, root, told, ran } = await openHookBench(processes(), settings)
+    const started: RunningProcess[] = []
+    const start: HooksConfig['start'] = async (spec) => {
+      const running = await processes().start(spec)
+      started.push(running)
+      return running
+    }
+    const { call, told, ran } = await openHookBench(processes(), settings, { start })
     expect(failed(await call('bash')).error.message).toMatch(
       /did not end within 0\.3 s and was ended \(onTimeout: block\); this is a fault of the hook/,
     )
     expect({ ran, told: told.length }).toEqual({ ran: [], told: 1 })
-    await untilGone(pidIn(root))
+    expect(started).toHaveLength(1)
+    await expect.poll(() => started[0]?.isTreeAlive(), { timeout: 30_000 }).toBe(false)
   })
 
   verifies(
@@ -195,11 +202,14 @@ describe.runIf(process.platform === 'linux')('a hook beside the call', () => {
       said.open()
     }
     const settings = {
-      PreToolUse: [{ hooks: [command('sleep 0.3; echo late >&2; exit 2', { async: true })] }],
+      PreToolUse: [
+        { hooks: [command('until [ -e go ]; do sleep 0.02; done; echo late >&2; exit 2', { async: true })] },
+      ],
     }
-    const { call, ran } = await openHookBench(processes(), settings, { warn })
+    const { call, root, ran } = await openHookBench(processes(), settings, { warn })
     succeeded(await call('bash'))
     expect({ ran, told }).toEqual({ ran: ['bash'], told: [] })
+    writeFileSync(`${root}/go`, '')
     await said.opened
     expect(told).toEqual([expect.stringMatching(/blocked the call: late; too late/)])
   })

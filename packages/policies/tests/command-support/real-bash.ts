@@ -34,13 +34,25 @@ fresh() {
   now=(* src/*); clean="\${now[*]}"
 }`
 
+// Waits for what a string left in the background, so that it counts for that string and no other. Two processes stay:
+// the first one of the sandbox, and the shell of the run.
+const left = `
+left() {
+  local look all
+  for ((look = 0; look < 250; look++)); do
+    all=(/proc/[0-9]*); [ \${#all[@]} -le 2 ] && return
+    sleep 0.02
+  done
+  kill -9 -- -1
+}`
+
 /** Runs each string, and writes the numbers of those during which `pwn` ran or its file was written. */
-const executing = `${fresh}
+const executing = `${fresh}${left}
 for file in /tmp/in/commands/*; do
   IFS= read -r -d '' cmd < "$file"
   fresh
-  timeout -k 1 5 bash -c "$cmd" </dev/null >/dev/null 2>&1
-  case $cmd in *'&'*|*'>('*|*coproc*|*setsid*) [ -e /tmp/out/pwned ] || sleep 0.05;; esac
+  timeout -k 1 10 bash -c "$cmd" </dev/null >/dev/null 2>&1
+  left
   if [ -e /tmp/out/pwned ] || [ -e /tmp/work/PWNED ] || [ -e /tmp/PWNED ]; then echo "\${file##*/}"; fi
 done`
 
@@ -49,7 +61,7 @@ const recording = `${fresh}
 for file in /tmp/in/commands/*; do
   IFS= read -r -d '' cmd < "$file"
   fresh
-  PATH=/tmp/in/recorders HOME='~' /usr/bin/timeout -k 1 5 /bin/bash -f -c "$cmd" </dev/null >/dev/null 2>&1
+  PATH=/tmp/in/recorders HOME='~' /usr/bin/timeout -k 1 10 /bin/bash -f -c "$cmd" </dev/null >/dev/null 2>&1
   if [ -e /tmp/out/calls ]; then mv /tmp/out/calls "/tmp/out/calls-\${file##*/}"; fi
 done`
 
