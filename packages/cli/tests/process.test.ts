@@ -89,8 +89,10 @@ describe.runIf(process.platform !== 'win32')('an interrupted process', () => {
     child.kill('SIGINT')
     await sleep(300)
     expect(child.exitCode).toBe(null)
-    child.kill('SIGINT')
+    // Signals that come before the first one is heard are one with it.
+    const again = setInterval(() => child.kill('SIGINT'), 300)
     expect(await ends).toBe(130)
+    clearInterval(again)
   })
 })
 
@@ -149,7 +151,7 @@ describe.runIf(process.platform === 'linux')('a process that something is wrong 
         expect([command, status, err]).toEqual([command, 0, toldBeside(command)])
       }
     }
-  }, 120_000)
+  }, 600_000)
 })
 
 /** The demo says what is scripted, a program shows its calls, and both say where the session is. */
@@ -166,8 +168,7 @@ test('the overview starts in at most 5 times the time of an empty node process',
     return performance.now() - started
   }
   const rounds = Array.from({ length: 9 }, () => [time(['-e', '0']), time([bin])] as const)
-  const [empty = 0, overview = 0] = [0, 1].map(
-    (which) => rounds.map((round) => round[which]!).toSorted((a, b) => a - b)[4],
-  )
-  expect(overview / empty).toBeLessThanOrEqual(5)
+  // The shortest ones are those that nothing else on the machine held up.
+  const [empty, overview] = [0, 1].map((which) => Math.min(...rounds.map((round) => round[which]!)))
+  expect(overview! / empty!).toBeLessThanOrEqual(5)
 })

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -73,7 +73,7 @@ function eventsOf<T extends SessionEvent['type']>(log: string | undefined, type:
 /** The process that a call started, once it runs. */
 async function pidIn(at: Home): Promise<number> {
   const file = join(at.project, 'pid')
-  await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 30_000, interval: 30 })
+  await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 60_000, interval: 30 })
   return Number(readFileSync(file, 'utf8'))
 }
 
@@ -223,11 +223,15 @@ describe.skipIf(noPseudoTerminal)(
       const seen: string[] = []
       const script: ProviderScript = ({ index, body }) => {
         seen.push(body)
-        return index === 0 ? { calls: [bash('echo started; sleep 3')] } : { text: 'As you say.' }
+        return index === 0
+          ? { calls: [bash('echo started; until [ -e seen ]; do sleep 0.1; done')] }
+          : { text: 'As you say.' }
       }
       const env = await provider(script, at)
       const turn = inOwnTerminal(['go', '--approve-all'], at, env)
       await turn.type('use tabs\r', /started/)
+      await turn.type('', /use tabs \(before its next step\)/)
+      writeFileSync(join(at.project, 'seen'), '')
       expect(await turn.ends).toBe(0)
       expect(seen[1]).toContain('use tabs')
       expect(turn.screen()).toMatch(/while it ran:[^]*use tabs[^]*\* As you say\./)
