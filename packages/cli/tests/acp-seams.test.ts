@@ -326,6 +326,33 @@ describe('questions of tools', () => {
     expect(told).not.toContain('red (chosen)')
   })
 
+  verifies(
+    ['security:D5'],
+    'show no configured secret, and an option is answered with as it is',
+    async () => {
+      const secret = 'hunter-2-of-the-north'
+      const asked = [{ question: `Is it ${secret}?`, options: [{ label: secret }, { label: 'no' }] }]
+      const forms: acp.CreateElicitationRequest[] = []
+      const { session, prompt, updates } = await editor(
+        [{ calls: [asks('ask_user', { questions: asked })] }, 'So.'],
+        {
+          env: { BRAVE_API_KEY: secret },
+          capabilities: { elicitation: { form: {} } },
+          permit: () => 'once',
+          prepare: (app) =>
+            app.onRequest('elicitation/create', ({ params }) => {
+              forms.push(params)
+              return { action: 'accept', content: { answer_1: '[redacted]' } }
+            }),
+        },
+      )
+      await prompt(await session())
+      expect(JSON.stringify(forms)).toContain('Is it [redacted]?')
+      expect(JSON.stringify(forms)).not.toContain(secret)
+      expect([...callsOf(updates).values()][0]).toMatchObject({ status: 'completed' })
+    },
+  )
+
   test.each([
     ['declines', { action: 'decline' }],
     ['answers with what was not offered', { action: 'accept', content: { answer_1: 'green' } }],

@@ -142,4 +142,16 @@ describe('a question of a call', () => {
     expect(status).toBe(0)
     expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('that')
   })
+
+  verifies(['security:D5'], 'of a tool shows no configured secret', async () => {
+    const secret = 'hunter-2-of-the-north'
+    const questions = [{ question: `Is it ${secret}?`, options: [{ label: secret }, { label: 'no' }] }]
+    const somebody = person([/something else/, '1'])
+    const env = { ...somebody.env, BRAVE_API_KEY: secret }
+    const asking = [{ calls: [asks('ask_user', { questions })] }, 'That one.']
+    const { status, out, err } = await runs(['go'], asking, { ...somebody, env })
+    expect(status).toBe(0)
+    expect(err()).toContain('Is it [redacted]?')
+    expect(`${out()}${err()}`).not.toContain(secret)
+  })
 })

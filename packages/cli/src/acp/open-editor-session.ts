@@ -2,6 +2,7 @@ import type { Editor, HostSession, SessionRequest } from '@millrace/acp'
 import type { AgentModel, SessionAgent } from '@millrace/agent'
 import type { SessionStore } from '@millrace/agent/session'
 import type { McpQuestions } from '@millrace/mcp'
+import { attachQuestions } from '../ask/attach-questions.ts'
 import type { SettingsFlags } from '../config/loaded-settings.ts'
 import type { LoadedSettings } from '../config/load-settings.ts'
 import type { Io } from '../io.ts'
@@ -111,7 +112,7 @@ async function sessionIn(opening: Opening, undo: Undo): Promise<Omit<HostSession
   const store = await workspaceSessions(root, io.env, (message) => ctx.logger.warn(message))
   const asks = editorQuestions(editor)
   undo.push(
-    asks && questions?.attach(asks),
+    asks && attachQuestions(workspace, asks),
     ctx.get('approval')?.addFrontEnd(editorApprovals(workspace, editor)),
     calls.follow(ctx),
   )

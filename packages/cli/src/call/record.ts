@@ -4,6 +4,7 @@ import type { ApprovalFrontEnd } from '@millrace/policies/approval'
 import type { CallId, JsonValue, SessionEvent, SessionEventMap } from '@millrace/protocol'
 import type { QuestionFrontEnd } from '@millrace/toolbox'
 import type { ToolExecutionResult } from '@millrace/tools'
+import { attachQuestions } from '../ask/attach-questions.ts'
 import { denyInstead } from '../ask/deny-instead.ts'
 import type { Denial } from '../ask/answer-flags.ts'
 import { terminalName } from '../ask/terminal-approvals.ts'
@@ -53,7 +54,7 @@ export async function recordCall(workspace: Workspace, options: RecordOptions): 
     listenToAnswers(workspace, callId, log, cancel),
     ...(options.denial ? [await denyInstead(ctx, options.denial)] : []),
     ...(options.approvals ? [await addFrontEnd(ctx, options.approvals)] : []),
-    ...(options.frontEnd ? [workspace.questions?.attach(options.frontEnd(cancel))] : []),
+    ...(options.frontEnd ? [attachQuestions(workspace, options.frontEnd(cancel))] : []),
     release,
   ]
   try {

@@ -1,5 +1,6 @@
 import type { SessionAgent } from '@millrace/agent'
 import type { Answers } from '../ask/answer-flags.ts'
+import { attachQuestions } from '../ask/attach-questions.ts'
 import { denyInstead } from '../ask/deny-instead.ts'
 import { addFrontEnd } from '../call/add-front-end.ts'
 import { people } from '../call/people.ts'
@@ -28,7 +29,7 @@ const person = 'user'
  */
 export async function runPeople(around: RunPeople): Promise<() => void> {
   const { agent, answers, workspace, io, audience, colour } = around
-  const { ctx, questions } = workspace
+  const { ctx } = workspace
   const interrupt = (): void => agent.interrupt('the person gave up at a question')
   const { approvals, denial, frontEnd } = people(answers, workspace, { io, colour, typing: audience.keys })
   const answering = approvals === answers.frontEnd ? approvals : approvals && { ...approvals, name: person }
@@ -39,7 +40,7 @@ export async function runPeople(around: RunPeople): Promise<() => void> {
     io.beforeLeaving?.(() => audience.leave()),
     ...(denial ? [await denyInstead(ctx, denial)] : []),
     ...(answering ? [await addFrontEnd(ctx, answering)] : []),
-    ...(frontEnd ? [questions?.attach(frontEnd(interrupt))] : []),
+    ...(frontEnd ? [attachQuestions(workspace, frontEnd(interrupt))] : []),
   ]
   return () => {
     for (const each of undo.toReversed()) each?.()

@@ -1,5 +1,5 @@
 import type { QuestionFrontEnd } from '@millrace/toolbox'
-import { questionsWithoutSecrets } from '../ask/questions-without-secrets.ts'
+import { attachQuestions } from '../ask/attach-questions.ts'
 import { terminalApprovals } from '../ask/terminal-approvals.ts'
 import { terminalFrontEnd } from '../ask/terminal-front-end.ts'
 import { TerminalTurns } from '../ask/terminal-turns.ts'
@@ -33,7 +33,7 @@ export class TerminalAnswers {
   /** Asks the terminal what a folder wants to know, from now on; nothing where nobody sits there. @returns what ends that. */
   add(workspace: Workspace): () => void {
     const { io, colour, desk, interrupt } = this.#options
-    const { ctx, questions } = workspace
+    const { ctx } = workspace
     const { openKeyboard, stderr: screen, env } = io
     if (openKeyboard === undefined) return () => {}
     const alone = <T>(signal: AbortSignal, use: () => Promise<T>): Promise<T | undefined> =>
@@ -56,7 +56,7 @@ export class TerminalAnswers {
       ctx.on('approval/decided', ({ outcome, by, requestId }) => {
         if (outcome === 'cancelled' && by === person.name) giveUp(desk.sessionOf(requestId))
       }),
-      questions?.attach(questionsWithoutSecrets(asking, ctx.get('redaction'))),
+      attachQuestions(workspace, asking),
     ]
     return () => {
       for (const each of undo.toReversed()) each?.()

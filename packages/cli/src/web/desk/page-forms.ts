@@ -1,8 +1,8 @@
 import { randomIds, systemClock } from '@millrace/host'
-import type { Answer, PutQuestion, QuestionBoard, QuestionFrontEnd, QuestionRequest } from '@millrace/toolbox'
-import type { SecretRedactor } from '@millrace/protocol'
+import type { Answer, PutQuestion, QuestionFrontEnd, QuestionRequest } from '@millrace/toolbox'
 import type { AnswerForm, AskedForm, FormOutcome, FormQuestion } from '@millrace/web/wire'
-import { questionsWithoutSecrets } from '../../ask/questions-without-secrets.ts'
+import { attachQuestions } from '../../ask/attach-questions.ts'
+import type { Workspace } from '../../workspace.ts'
 import { LastEntries } from '../last-entries.ts'
 import { sessionOf } from '../sessions/session-of.ts'
 import type { Attendance } from './attendance.ts'
@@ -36,10 +36,10 @@ export class PageForms {
     return [...this.#waiting.values()].map(({ asked }) => asked)
   }
 
-  /** Puts the questions of a board on pages from now on, without secrets. @returns what ends that. */
-  add(board: QuestionBoard, redactor: SecretRedactor | undefined): () => void {
+  /** Puts the questions of a folder on pages from now on. @returns what ends that. */
+  add(workspace: Workspace): (() => void) | undefined {
     const frontEnd: QuestionFrontEnd = { ask: (questions, request) => this.#put(questions, request) }
-    return board.attach(questionsWithoutSecrets(frontEnd, redactor))
+    return attachQuestions(workspace, frontEnd)
   }
 
   answer(formId: string, given: AnswerForm): FormOutcome {

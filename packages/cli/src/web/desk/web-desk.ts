@@ -107,10 +107,10 @@ export class WebDesk implements DeskHost {
 
   /** Serves a folder: its questions, its calls, and what changes in it. @returns what ends that. */
   add(workspace: Workspace): () => void {
-    const { ctx, questions } = workspace
+    const { ctx } = workspace
     const undo = [
       this.#approvals.add(workspace),
-      questions === undefined ? () => {} : this.#forms.add(questions, ctx.get('redaction')),
+      this.#forms.add(workspace),
       hearWarnings(ctx, (message) => this.#tell((each) => each.warning(message))),
       ctx.on('tools/result', (execution) => {
         const session = sessionOf(execution.agent)
@@ -121,7 +121,7 @@ export class WebDesk implements DeskHost {
       ctx.on('permission/revoked', () => this.#rulesChanged()),
     ]
     return () => {
-      for (const each of undo.toReversed()) each()
+      for (const each of undo.toReversed()) each?.()
     }
   }
 

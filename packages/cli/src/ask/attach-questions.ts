@@ -1,15 +1,21 @@
 import type { JsonValue, SecretRedactor } from '@millrace/protocol'
 import type { Answer, PutQuestion, QuestionFrontEnd } from '@millrace/toolbox'
+import type { Workspace } from '../workspace.ts'
 
 /**
- * The same front end, which is shown no configured secret: a server that was given one may ask with it. Options are chosen by
- * what was shown of them, and answered with as they are.
+ * Puts what tools and servers of a folder ask to a front end, from now on. It is shown no configured secret: a server that was
+ * given one may ask with it. @returns what ends that.
  */
-export function questionsWithoutSecrets(
+export function attachQuestions(
+  { ctx, questions }: Pick<Workspace, 'ctx' | 'questions'>,
   frontEnd: QuestionFrontEnd,
-  redactor: SecretRedactor | undefined,
-): QuestionFrontEnd {
-  if (redactor === undefined) return frontEnd
+): (() => void) | undefined {
+  const redactor = ctx.get('redaction')
+  return questions?.attach(redactor === undefined ? frontEnd : withoutSecrets(frontEnd, redactor))
+}
+
+/** Options are chosen by what was shown of them, and answered with as they are. */
+function withoutSecrets(frontEnd: QuestionFrontEnd, redactor: SecretRedactor): QuestionFrontEnd {
   return {
     ask: async (questions, request) => {
       // Questions are plain data.
