@@ -171,12 +171,12 @@ describe('callOpenAI', () => {
       tools,
       names.map((name, index) => called(`${index}`, name)),
     )
-    await vi.waitFor(() => expect(diary.lines).toEqual(['0 begins', '1 begins']))
+    await expect.poll(() => diary.lines).toEqual(['0 begins', '1 begins'])
     diary.release('1')
     diary.release('0')
-    await vi.waitFor(() => expect(diary.lines.at(-1)).toBe('2 begins'))
+    await expect.poll(() => diary.lines.at(-1)).toBe('2 begins')
     diary.release('2')
-    await vi.waitFor(() => expect(diary.lines.at(-1)).toBe('3 begins'))
+    await expect.poll(() => diary.lines.at(-1)).toBe('3 begins')
     diary.release('3')
     await answers
     expect(diary.lines.slice(2)).toEqual(['1 ends', '0 ends', '2 begins', '2 ends', '3 begins', '3 ends'])
@@ -189,7 +189,7 @@ describe('callOpenAI', () => {
     const answers = callOpenAI(tools, [called('1', 'write'), called('2', 'write')], {
       signal: controller.signal,
     })
-    await vi.waitFor(() => expect(diary.lines).toEqual(['1 begins']))
+    await expect.poll(() => diary.lines).toEqual(['1 begins'])
     controller.abort()
     const { messages } = await answers
     expect(messages.map(({ content }) => content)).toEqual([

@@ -27,7 +27,7 @@ async function agreements(at: Place, env: Place['env'] = {}): Promise<unknown> {
   )
 }
 
-describe('agreeing to servers of a folder', { timeout: 60_000 }, () => {
+describe('agreeing to servers of a folder', () => {
   verifies(['security:M2'], 'no header hides behind another of the same name', async () => {
     const url = 'http://127.0.0.1:1/mcp'
     const at = withServers(() => ({ one: { url, headers: { 'x-team': 'a' } } }))

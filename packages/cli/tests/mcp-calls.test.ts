@@ -27,7 +27,7 @@ function homeOf(at: Place): Home {
   return { project: at.project, env, logs: () => [] }
 }
 
-describe('a call of a server tool', { timeout: 60_000 }, () => {
+describe('a call of a server tool', () => {
   verifies(
     ['fault:B007'],
     'has its words read as the schema of the server says, references followed',
@@ -103,7 +103,7 @@ describe('a call of a server tool', { timeout: 60_000 }, () => {
   )
 })
 
-describe('a question of a server', { timeout: 60_000 }, () => {
+describe('a question of a server', () => {
   const asked = async (mode: string, terminal: Place['env'], ...acts: readonly Act[]) => {
     const at = await trusted(mode)
     const { env, ...somebody } = person(...acts)
@@ -191,7 +191,7 @@ describe('a question of a server', { timeout: 60_000 }, () => {
   })
 })
 
-describe('programs and agents', { timeout: 60_000 }, () => {
+describe('programs and agents', () => {
   test('call tools of servers like all others', async () => {
     const at = await trusted()
     const program = 'const { sum } = await tools.mcp__one__add({ a: 2, b: 3 }); return sum'
@@ -274,7 +274,7 @@ test('a rule that nearly names a server of the folder is told of, and nothing is
   expect(started(at)).toEqual([])
 })
 
-test('why a server of a tool is not there is told once', { timeout: 60_000 }, async () => {
+test('why a server of a tool is not there is told once', async () => {
   const at = withServers((found) => ({
     broken: entry(found, 'broken'),
     unset: entry(found, 'plain', { args: ['${NOT_SET}'] }),
@@ -294,7 +294,7 @@ test('why a server of a tool is not there is told once', { timeout: 60_000 }, as
   )
 })
 
-test('completions know the servers, and the tools that they had', { timeout: 60_000 }, async () => {
+test('completions know the servers, and the tools that they had', async () => {
   const at = await trusted()
   const words = async (...typed: string[]): Promise<string[]> => {
     const ended = await run(at, ['complete', '--', ...typed])

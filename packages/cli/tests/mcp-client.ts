@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { Client, type ElicitRequest, type ElicitResult } from '@modelcontextprotocol/client'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { run } from '../src/run.ts'
 import type { OpenWorkspace } from '../src/with-workspace.ts'
 import type { Place } from './settings.ts'
@@ -27,6 +27,12 @@ export interface ServingOptions {
 /** What a call says in words. */
 export const said = (result: { readonly content: readonly unknown[] }): string =>
   result.content.map((block) => (block as { text?: string }).text ?? '').join('\n')
+
+/** Waits for a tool of a server behind a gateway, which a busy machine may start after the first list was given. */
+export async function listed(client: Client, tool: string): Promise<void> {
+  const names = async (): Promise<string[]> => (await client.listTools()).tools.map(({ name }) => name)
+  await expect.poll(names, { timeout: 60_000 }).toContain(tool)
+}
 
 /** Serves the tools of a folder to a client. */
 export async function serving(

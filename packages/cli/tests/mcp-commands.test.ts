@@ -24,7 +24,7 @@ async function listed(at: Place): Promise<readonly Listed[]> {
   return JSON.parse((await run(at, ['mcp', 'list', '--json'])).out()) as Listed[]
 }
 
-describe('millrace mcp add', { timeout: 60_000 }, () => {
+describe('millrace mcp add', () => {
   test('adds a program for the person in this folder, out of Git, and agrees to it', async () => {
     const at = empty()
     const words = ['mcp', 'add', 'one', '--env', 'A=b=c', '--', process.execPath, program, '--env', 'x']
@@ -128,7 +128,7 @@ describe('millrace mcp add', { timeout: 60_000 }, () => {
   })
 })
 
-describe('servers of several places', { timeout: 60_000 }, () => {
+describe('servers of several places', () => {
   test('shadow each other, and that is said', async () => {
     const at = empty({
       [`~/${userFile}`]: settings({
@@ -248,7 +248,7 @@ describe('servers of several places', { timeout: 60_000 }, () => {
   })
 })
 
-describe('millrace mcp trust', { timeout: 60_000 }, () => {
+describe('millrace mcp trust', () => {
   test.each([
     ['y', 0, 'agreed'],
     ['n', 4, 'new'],

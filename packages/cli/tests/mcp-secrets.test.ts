@@ -41,33 +41,28 @@ async function telltale(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-verifies(
-  ['security:D5'],
-  'what a server says of what it was sent is shown without it',
-  async () => {
-    const port = await telltale()
-    const one = {
-      url: `http://127.0.0.1:${port}/\${IN_URL}`,
-      headers: { Authorization: 'Bearer ${IN_HEADER}' },
-    }
-    const at = withServers(() => ({ one }), {}, secrets)
-    await run(at, ['mcp', 'trust', '--yes'])
-    for (const argv of [
-      ['mcp', 'list', 'one'],
-      ['mcp', 'list', '--json'],
-      ['tools'],
-      ['call', 'mcp__one__x', '--approve-all'],
-      ['call', 'mcp__one__x', '--approve-all', '--json'],
-      ['mcp', 'log', 'one'],
-    ]) {
-      const ended = await run(at, argv)
-      const shown = ended.out() + ended.err()
-      expect(shown).toContain('cannot /')
-      expect([argv, shown]).toEqual([argv, expect.not.stringMatching(/canary/) as string])
-    }
-  },
-  60_000,
-)
+verifies(['security:D5'], 'what a server says of what it was sent is shown without it', async () => {
+  const port = await telltale()
+  const one = {
+    url: `http://127.0.0.1:${port}/\${IN_URL}`,
+    headers: { Authorization: 'Bearer ${IN_HEADER}' },
+  }
+  const at = withServers(() => ({ one }), {}, secrets)
+  await run(at, ['mcp', 'trust', '--yes'])
+  for (const argv of [
+    ['mcp', 'list', 'one'],
+    ['mcp', 'list', '--json'],
+    ['tools'],
+    ['call', 'mcp__one__x', '--approve-all'],
+    ['call', 'mcp__one__x', '--approve-all', '--json'],
+    ['mcp', 'log', 'one'],
+  ]) {
+    const ended = await run(at, argv)
+    const shown = ended.out() + ended.err()
+    expect(shown).toContain('cannot /')
+    expect([argv, shown]).toEqual([argv, expect.not.stringMatching(/canary/) as string])
+  }
+})
 
 verifies(
   ['security:D5'],
@@ -106,5 +101,4 @@ verifies(
     expect(kept.some((text) => text.includes('mcp__') || text.includes('fingerprint'))).toBe(true)
     expect(kept.filter((text) => text.includes('canary'))).toEqual([])
   },
-  60_000,
 )

@@ -40,7 +40,7 @@ async function attended(
     controller.abort()
     await status
   })
-  await vi.waitFor(() => expect(io.err()).toContain('Ctrl+C ends it'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(io.err()).toContain('Ctrl+C ends it'), { timeout: 60_000 })
   const capabilities = elicit === undefined ? {} : { elicitation: { form: {} } }
   const client = new Client({ name: 'http', version: '1' }, { capabilities })
   if (elicit !== undefined) client.setRequestHandler('elicitation/create', elicit)
@@ -59,7 +59,7 @@ async function attended(
   }
 }
 
-describe('a server by HTTP', { timeout: 60_000 }, () => {
+describe('a server by HTTP', () => {
   test('asks whoever sits at its terminal, and says nothing of a token that was given to it', async () => {
     const { client, ran, err, end } = await attended([
       [keys, 'y'],

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { run as runCommand } from '../src/run.ts'
-import { said, serving } from './mcp-client.ts'
+import { listed, said, serving } from './mcp-client.ts'
 import { entry, program, run, withServers } from './mcp-place.ts'
 import { noSandbox, skipped } from './no-sandbox.ts'
 import { place, settings, type Place } from './settings.ts'
@@ -27,7 +27,7 @@ const choose =
     return { action: 'accept', content: { answer: choices[at] ?? '' } }
   }
 
-describe('the tools of a folder, served on the standard streams,', { timeout: 60_000 }, () => {
+describe('the tools of a folder, served on the standard streams,', () => {
   test('are those of the command, apart from those for its own agents', async () => {
     const at = here()
     const { client, lines, end } = await serving(at.project, [], { env: at.env })
@@ -212,7 +212,7 @@ describe('the tools of a folder, served on the standard streams,', { timeout: 60
   })
 })
 
-describe('a gateway', { timeout: 60_000 }, () => {
+describe('a gateway', () => {
   test.each(['legacy', 'modern'] as const)(
     'guards the servers of a folder, for a client of the %s era',
     async (era) => {
@@ -226,6 +226,7 @@ describe('a gateway', { timeout: 60_000 }, () => {
       await run(at, ['mcp', 'trust', '--yes'])
       const elicit = vi.fn(choose(0))
       const { client, err } = await serving(at.project, ['--gateway'], { env: at.env, elicit, era })
+      await listed(client, 'mcp__one__fail')
       const { tools } = await client.listTools()
       expect(tools.map(({ name }) => name)).toEqual([
         'mcp__one__add',
@@ -264,6 +265,7 @@ describe('a gateway', { timeout: 60_000 }, () => {
         : choose(0)(params),
     )
     const { client } = await serving(at.project, ['--gateway'], { env: at.env, elicit })
+    await listed(client, 'mcp__one__ask')
     const asked = await client.callTool({ name: 'mcp__one__ask' })
     expect(said(asked)).toContain('"Ada"')
     expect(elicit.mock.calls.map(([{ message }]) => message)).toEqual([
@@ -271,6 +273,7 @@ describe('a gateway', { timeout: 60_000 }, () => {
       'one asks: Who are you?',
     ])
     const silent = await serving(at.project, ['--gateway', '--approve-all'], { env: at.env })
+    await listed(silent.client, 'mcp__one__ask')
     expect(said(await silent.client.callTool({ name: 'mcp__one__ask' }))).toMatch(
       /decline|cancel|refus|cannot/i,
     )

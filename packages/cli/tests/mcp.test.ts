@@ -10,7 +10,7 @@ import { settings, type Place } from './settings.ts'
 
 const question = /\[y\] yes {3}\[n\] not now {3}\[x\] never/
 
-describe('servers of a folder', { timeout: 60_000 }, () => {
+describe('servers of a folder', () => {
   verifies(
     ['security:M6'],
     'are not started before somebody agreed, and a warning says what would',
@@ -217,7 +217,7 @@ describe('servers of a folder', { timeout: 60_000 }, () => {
   })
 })
 
-test('the log of a server is private, and holds no secrets', { timeout: 60_000 }, async () => {
+test('the log of a server is private, and holds no secrets', async () => {
   const at = withServers(
     (found) => ({ one: entry(found, 'plain', { env: { API_TOKEN: '${MY_KEY}' } }) }),
     {},

@@ -79,7 +79,7 @@ describe('a session', () => {
     const at = home()
     const ended = new AbortController()
     const first = runs(['one'], [{ text: 'I', waitForAbort: true }], { at, signal: ended.signal })
-    await vi.waitFor(() => expect(at.logs()[0]).toContain('assistant/chunk'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(at.logs()[0]).toContain('assistant/chunk'), { timeout: 30_000 })
     const second = await runs(['two', '--continue'], [], { at })
     ended.abort()
     expect((await first).status).toBe(130)

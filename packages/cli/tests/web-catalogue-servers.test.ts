@@ -11,7 +11,7 @@ async function agreedTo(servers: Parameters<typeof withServers>[0], ...names: re
   return place
 }
 
-describe('the servers of a page', { timeout: 60_000 }, () => {
+describe('the servers of a page', () => {
   test('are told with where they stand, how they are launched, and what is to be done', async () => {
     const at = await agreedTo(
       (here) => ({

@@ -74,11 +74,14 @@ describe('the demo in the page', { timeout: 180_000 }, () => {
 
   test('goes on after it was interrupted', async () => {
     const { bench, desk, id, session } = await demo()
-    await asked(desk, 'edit')
+    const { requestId } = await asked(desk, 'edit')
     await bench.post(`/api/sessions/${id}/interrupt`, {})
     expect((await session.event('turn/end')).data.reason).toBe('interrupted')
     await bench.post(`/api/sessions/${id}/messages`, { text: 'go on' })
-    await answers(bench, await asked(desk, 'edit'), { kind: 'once' })
+    const again = await desk.until((stream) =>
+      waiting(stream).questions.find((question) => question.requestId !== requestId),
+    )
+    await answers(bench, again, { kind: 'once' })
     await session.event('turn/end', ({ data }) => data.turn === 2)
     expect(words(session)).toContain('All tests pass now')
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DecidedQuestion, RuleTrial } from '@millrace/web/wire'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { person } from './person.ts'
@@ -40,7 +40,7 @@ describe('a question in the page', { timeout: 120_000 }, () => {
       by: 'user',
       outcome: 'allowed-once',
     })
-    expect(waiting(desk).questions).toEqual([])
+    await expect.poll(() => waiting(desk).questions).toEqual([])
   })
 
   test('can be answered with no, and the model reads why', async () => {
@@ -164,10 +164,10 @@ test('leaves the terminal where a page answers it, which says so', { timeout: 12
   const desk = await bench.stream('/api/desk')
   const { session } = await begun(bench, 'say one')
   const question = await asked(desk, 'bash')
-  await vi.waitFor(() => expect(bench.err()).toContain('[1/y] once'))
+  await expect.poll(bench.err).toContain('[1/y] once')
   await answers(bench, question, { kind: 'once' })
   await session.event('turn/end')
-  expect(bench.err()).toContain('> answered in the page: once')
+  await expect.poll(bench.err).toContain('> answered in the page: once')
 })
 
 test('whoever gives up at the terminal gives up the turn', { timeout: 120_000 }, async () => {
