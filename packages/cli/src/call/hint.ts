@@ -45,7 +45,7 @@ function withCallsIn(cards: readonly Card[]): Card[] {
 function allowing(rules: readonly string[]): string {
   return rules.length === 0
     ? 'nobody is here to be asked; with --approve-all it runs without a question'
-    : `allow with ${rules.join(' and ')} under permissions.allow of millrace.jsonc, or --permission-mode; --approve-all answers yes to this once`
+    : `allow with ${rules.join(' and ')} under permissions.allow of millrace.jsonc; --approve-all answers yes to this once`
 }
 
 /** The narrowest rules that would allow it together. */
