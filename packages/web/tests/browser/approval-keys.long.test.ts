@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { noBrowser } from '../support/no-browser.ts'
+import { stopTime } from '../support/stop-time.ts'
 import { askedPage } from './asked-page.ts'
 
 const push = 'git push origin main'
@@ -72,7 +73,7 @@ describe.skipIf(noBrowser)('keys that were meant for something else', () => {
     await field.focus()
     const question = ask(push)
     await armed()
-    expect(await hasFocus(asked)).toBe(true)
+    await expect.poll(() => hasFocus(asked)).toBe(true)
     await page.keyboard.press('y')
     await expect.poll(() => host.desk.answers.has(question.requestId)).toBe(true)
     await expect.poll(() => hasFocus(field)).toBe(true)
@@ -96,9 +97,9 @@ describe.skipIf(noBrowser)('keys that were meant for something else', () => {
     const why = asked.getByRole('textbox')
     await why.waitFor()
     await page.getByRole('heading', { level: 1 }).click()
-    expect(await hasFocus(why)).toBe(false)
+    await expect.poll(() => hasFocus(why)).toBe(false)
     await page.keyboard.press('t')
-    expect(await hasFocus(why)).toBe(true)
+    await expect.poll(() => hasFocus(why)).toBe(true)
     expect(await why.inputValue()).toBe('')
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('Escape')
@@ -112,9 +113,14 @@ describe.skipIf(noBrowser)('keys that were meant for something else', () => {
     await armed(first)
     await page.keyboard.press('t')
     await page.keyboard.type('no')
+    await stopTime(page)
     host.desk.decide({ requestId: first.requestId, outcome: 'allowed-once', by: 'terminal' })
     await page.locator(`[data-request="${second.requestId}"]`).waitFor()
-    await page.keyboard.type('t today', { delay: 120 })
+    for (const letter of 't today') {
+      await page.keyboard.type(letter)
+      await page.clock.runFor(120)
+    }
+    await page.clock.runFor(2_000)
     await armed(second)
     expect(host.desk.answers.size).toBe(0)
   })
@@ -123,9 +129,10 @@ describe.skipIf(noBrowser)('keys that were meant for something else', () => {
     const { ask, armed, page, host } = await askedPage()
     ask(push)
     await armed()
+    await stopTime(page)
     await page.keyboard.press('g')
     await page.keyboard.press('y')
-    await page.keyboard.press('n', { delay: 20 })
+    await page.keyboard.press('n')
     await expect.poll(() => host.desk.answers.size).toBe(1)
     expect([...host.desk.answers.values()]).toMatchObject([{ reply: { kind: 'deny' } }])
   })
@@ -138,10 +145,10 @@ describe.skipIf(noBrowser)('the focus', () => {
     await details.focus()
     ask(push)
     await armed()
-    expect(await hasFocus(asked)).toBe(true)
+    await expect.poll(() => hasFocus(asked)).toBe(true)
     await page.keyboard.press('n')
     await asked.waitFor({ state: 'detached' })
-    expect(await hasFocus(details)).toBe(true)
+    await expect.poll(() => hasFocus(details)).toBe(true)
   })
 
   it('reaches every answer with Tab, and Enter gives it', async () => {

@@ -95,7 +95,7 @@ describe.skipIf(noBrowser)('the card of a call that is asked about', () => {
     await below.waitFor()
     expect(await card.locator('.card-body').count()).toBe(0)
     await below.click()
-    expect(await asked.evaluate((own) => own === document.activeElement)).toBe(true)
+    await expect.poll(() => asked.evaluate((own) => own === document.activeElement)).toBe(true)
     await card.locator('.card-toggle').click()
     await card.locator('.card-body').waitFor()
     await card.locator('.card-toggle').click()

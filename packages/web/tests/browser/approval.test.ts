@@ -90,7 +90,9 @@ describe.skipIf(noBrowser)('a question in the page', () => {
     await asked.waitFor({ state: 'detached' })
     const { reply } = host.desk.answers.get(question.requestId) as { reply: { message: string } }
     expect(reply).toStrictEqual({ kind: 'deny', message: expect.stringMatching(/^keep it local.*for now$/) })
-    expect(await page.getByRole('status').allInnerTexts()).toContainEqual(expect.stringContaining('Denied'))
+    await expect
+      .poll(() => page.getByRole('status').allInnerTexts())
+      .toContainEqual(expect.stringContaining('Denied'))
   })
 
   it('goes back from the words with Esc, and keeps them', async () => {

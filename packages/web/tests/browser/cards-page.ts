@@ -136,6 +136,8 @@ export async function cardsPage(
   const writer = new Writer(session)
   write(writer)
   const opened = await openPage(host, { fragment: `&/session/${session.id}`, ...options })
+  // A long log shows its end first.
+  await opened.page.locator('.app-session[data-phase="whole"]').waitFor()
   const card = (callId: string): Locator => opened.page.locator(`article[data-call="${callId}"]`)
   return { ...opened, session, writer, card }
 }

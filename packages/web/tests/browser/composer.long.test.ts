@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noBrowser } from '../support/no-browser.ts'
+import { stopTime } from '../support/stop-time.ts'
 import { askedPage } from './asked-page.ts'
 
 const field = { name: 'Message to the agent' } as const
@@ -13,7 +14,7 @@ describe.skipIf(noBrowser)('the field below a session', () => {
     await text.press('End')
     await text.press('Shift+Enter')
     await page.keyboard.type('and test it')
-    expect((await text.boundingBox())!.height).toBeGreaterThan(low!.height)
+    await expect.poll(async () => (await text.boundingBox())!.height).toBeGreaterThan(low!.height)
     expect(host.sessions.deeds).toStrictEqual([])
     await text.press('Enter')
     await expect.poll(() => host.sessions.deeds).toStrictEqual([`send ${session.id} mend it\nand test it`])
@@ -61,7 +62,7 @@ describe.skipIf(noBrowser)('the field below a session', () => {
     expect(await text.inputValue()).toBe('mend it')
     await text.press('Enter')
     await expect.poll(() => host.sessions.deeds).toHaveLength(1)
-    expect(await page.getByText('It was not sent').count()).toBe(0)
+    await page.getByText('It was not sent').waitFor({ state: 'detached' })
   })
 
   it('keeps a draft for each session', async () => {
@@ -80,6 +81,8 @@ describe.skipIf(noBrowser)('the field below a session', () => {
   it('interrupts by the second press alone: of the button, of i, of Esc', async () => {
     const { page, host, session } = await askedPage()
     const button = page.getByRole('button', { name: /interrupt/i })
+    await button.waitFor()
+    await stopTime(page)
     await button.click()
     await page.getByText('Press again to interrupt').waitFor()
     expect(host.sessions.deeds).toStrictEqual([])

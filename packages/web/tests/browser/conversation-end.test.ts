@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { noBrowser } from '../support/no-browser.ts'
 import { askedPage, type AskedPage } from './asked-page.ts'
@@ -36,7 +36,7 @@ describe.skipIf(noBrowser)('the end of a conversation', () => {
       await asked.waitFor({ state: 'detached' })
       await page.locator(`article[data-call="${each}"].s-done`).waitFor()
       await eventually(() => below(page)).toBeLessThan(2)
-      expect(await page.locator('.to-end').count()).toBe(0)
+      await eventually(() => page.locator('.to-end').count()).toBe(0)
     }
   })
 
@@ -47,7 +47,7 @@ describe.skipIf(noBrowser)('the end of a conversation', () => {
     await page.getByText('And more.').waitFor()
     await page.getByRole('slider', { name: 'Moment of the session' }).waitFor()
     await eventually(() => below(page)).toBeLessThan(2)
-    expect(await page.locator('.to-end').count()).toBe(0)
+    await eventually(() => page.locator('.to-end').count()).toBe(0)
   })
 
   it('comes into view when somebody who scrolled up sends a message', async () => {

@@ -157,7 +157,7 @@ describe.skipIf(noBrowser)('the details of a call', () => {
     await page.locator('[data-call]').waitFor()
     await page.keyboard.press('d')
     await section(page, 'read').waitFor()
-    expect(await section(page, 'arguments').getAttribute('open')).toBeNull()
+    await eventually(() => section(page, 'arguments').getAttribute('open')).toBeNull()
     expect(await section(page, 'read').getAttribute('open')).not.toBeNull()
     await page.keyboard.press('Escape')
     await eventually(() => details(page).count()).toBe(0)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noBrowser } from '../support/no-browser.ts'
+import { stopTime } from '../support/stop-time.ts'
 import { askedPage } from './asked-page.ts'
 
 describe.skipIf(noBrowser)('a warning of the server', () => {
@@ -8,6 +9,7 @@ describe.skipIf(noBrowser)('a warning of the server', () => {
     const bar = page.locator('.app-top')
     const composer = page.locator('.composer')
     await composer.waitFor()
+    await stopTime(page)
     for (const warning of ['first', 'second', 'third', 'fourth']) host.desk.tell({ warning })
     const toasts = page.locator('.app-toast')
     await toasts.filter({ hasText: 'fourth' }).waitFor()
@@ -24,7 +26,7 @@ describe.skipIf(noBrowser)('a warning of the server', () => {
   it('goes away by itself, unless somebody points at it', async () => {
     const { page, host } = await askedPage()
     await page.locator('.composer').waitFor()
-    await page.clock.install()
+    await stopTime(page)
     host.desk.tell({ warning: 'a server is gone' })
     const told = page.locator('.app-toast')
     await told.hover()

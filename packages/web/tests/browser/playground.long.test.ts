@@ -79,9 +79,9 @@ describe.skipIf(noBrowser)('the form of a call', () => {
     await page.getByLabel('Name of the new member').fill('HOME')
     await page.getByRole('button', { name: 'Add a member' }).click()
     await page.getByRole('textbox', { name: 'HOME' }).fill('/tmp')
-    expect(await json(page).inputValue()).toContain('"limit": 12345678901234567890')
-    expect(await json(page).inputValue()).toContain('"ratio": 1.50')
-    expect(await written(page)).toMatchObject({
+    await eventually(() => json(page).inputValue()).toContain('"limit": 12345678901234567890')
+    await eventually(() => json(page).inputValue()).toContain('"ratio": 1.50')
+    await eventually(() => written(page)).toMatchObject({
       path: 'a.ts\nb',
       deep: true,
       sort: 'newest',
@@ -92,20 +92,20 @@ describe.skipIf(noBrowser)('the form of a call', () => {
       env: { HOME: '/tmp' },
     })
     await page.getByRole('button', { name: 'Remove names' }).click()
-    expect(await written(page)).not.toHaveProperty('names')
+    await eventually(() => written(page)).not.toHaveProperty('names')
   })
 
   it('follows the JSON, and keeps the last that was any', async () => {
     const { page } = await toolPage({ path: 'a.ts' })
     await json(page).fill('{"path":"b.ts","target":{"kind":"file","path":"c"},"extra":{"x":1}}')
-    expect(await page.getByLabel('path', { exact: true }).first().inputValue()).toBe('b.ts')
-    expect(await page.getByLabel('Form of target').inputValue()).toBe('0')
+    await eventually(() => page.getByLabel('path', { exact: true }).first().inputValue()).toBe('b.ts')
+    await eventually(() => page.getByLabel('Form of target').inputValue()).toBe('0')
     await json(page).fill('{"path":')
-    expect(await page.getByLabel('path', { exact: true }).first().inputValue()).toBe('b.ts')
-    expect(await call(page).isDisabled()).toBe(true)
+    await eventually(() => page.getByLabel('path', { exact: true }).first().inputValue()).toBe('b.ts')
+    await eventually(() => call(page).isDisabled()).toBe(true)
     await json(page).fill('[]')
     await page.getByText('Arguments have to be a JSON object.').waitFor()
-    expect(await call(page).isDisabled()).toBe(true)
+    await eventually(() => call(page).isDisabled()).toBe(true)
   })
 
   it('says what a field can tell is wrong, and sends no number that is half typed', async () => {
@@ -115,9 +115,9 @@ describe.skipIf(noBrowser)('the form of a call', () => {
     await page.getByText('more than 100').waitFor()
     await page.getByLabel('limit').fill('1e')
     await page.getByText('not a number').waitFor()
-    expect(await call(page).isDisabled()).toBe(true)
+    await eventually(() => call(page).isDisabled()).toBe(true)
     await page.getByLabel('limit').fill('')
-    expect(await written(page)).toEqual({})
+    await eventually(() => written(page)).toEqual({})
   })
 })
 
@@ -143,7 +143,7 @@ describe.skipIf(noBrowser)('a call that is made by hand', () => {
     })
     await call(page).click()
     await page.getByRole('alert').getByText('the path is missing').waitFor()
-    expect(await call(page).isEnabled()).toBe(true)
+    await eventually(() => call(page).isEnabled()).toBe(true)
   })
 })
 

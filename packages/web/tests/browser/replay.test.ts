@@ -55,16 +55,16 @@ describe.skipIf(noBrowser)('a session that is gone through again', () => {
     expect(await slider(page).inputValue()).toBe(String(next))
     await slider(page).press('Home')
     await eventually(() => page.locator('[data-call]').count()).toBe(0)
-    expect(await slider(page).getAttribute('aria-valuetext')).toBe('before the first event')
+    await eventually(() => slider(page).getAttribute('aria-valuetext')).toBe('before the first event')
     await slider(page).press('ArrowRight')
-    expect(await slider(page).getAttribute('aria-valuetext')).toMatch(
+    await eventually(() => slider(page).getAttribute('aria-valuetext')).toMatch(
       new RegExp(String.raw`^event 1 of ${next}, turn/start, \d\d:\d\d:\d\d, \+0\.\d\ds$`),
     )
     await slider(page).press('End')
     await eventually(() => page.locator('[data-call]').count()).toBe(2)
-    expect(await page.getByRole('button', { name: 'End', exact: true }).getAttribute('aria-pressed')).toBe(
-      'true',
-    )
+    await eventually(() =>
+      page.getByRole('button', { name: 'End', exact: true }).getAttribute('aria-pressed'),
+    ).toBe('true')
   })
 
   it('goes from call to call', async () => {
@@ -89,10 +89,10 @@ describe.skipIf(noBrowser)('a session that is gone through again', () => {
     await eventually(() =>
       page.getByRole('button', { name: 'End', exact: true }).getAttribute('aria-pressed'),
     ).toBe('true')
-    expect(await cards(page)).toEqual(live)
+    await eventually(() => cards(page)).toEqual(live)
     await page.reload()
     await page.getByText('That is all.').waitFor()
-    expect(await cards(page)).toEqual(live)
+    await eventually(() => cards(page)).toEqual(live)
   })
 
   it('cuts long waits short and says so, and can be paused', async () => {
@@ -117,14 +117,19 @@ describe.skipIf(noBrowser)('a session that is gone through again', () => {
     await slider(page).press('Home')
     await page.keyboard.press(']')
     const running = page.locator('[data-call].s-running')
-    for (let at = 0; at < 10 && (await running.count()) === 0; at++) await slider(page).press('ArrowRight')
+    await page.locator('[data-call].s-queued').waitFor()
+    for (let at = 0; at < 10 && (await running.count()) === 0; at++) {
+      const before = await slider(page).getAttribute('aria-valuetext')
+      await slider(page).press('ArrowRight')
+      await eventually(() => slider(page).getAttribute('aria-valuetext')).not.toBe(before)
+    }
     expect(await running.locator('.went').textContent()).not.toMatch(/\d[mh]/)
   })
 
   it('marks on the track where a turn begins and where something failed', async () => {
     const { page } = await replayed()
     await eventually(() => page.locator('.mark-turn').count()).toBe(1)
-    expect(await page.locator('.mark-failed').count()).toBe(1)
+    await eventually(() => page.locator('.mark-failed').count()).toBe(1)
   })
 
   it('is behind a button while the session runs, and stands still while that goes on', async () => {

@@ -56,16 +56,16 @@ describe.skipIf(noBrowser)('the page of rules', () => {
   it('shows each rule with its source and reason, what it decided, and why it never can', async () => {
     const { page } = await rulesPage()
     const deny = page.getByRole('group', { name: 'deny' })
-    expect(await deny.innerText()).toMatch(/Bash\(git push \*\)\s+release only from CI/)
+    await eventually(() => deny.innerText()).toMatch(/Bash\(git push \*\)\s+release only from CI/)
     await deny.getByText('12 calls').click()
-    expect(await deny.getByRole('link').count()).toBe(10)
+    await eventually(() => deny.getByRole('link').count()).toBe(10)
     expect(await deny.getByRole('link').first().getAttribute('href')).toBe('#/session/session-1/call_0')
     await deny.getByText('and 2 more').waitFor()
     const allow = await page.getByRole('group', { name: 'allow' }).innerText()
     expect(allow).toContain('never matches: the line above decides')
     expect(allow).toContain('nothing lately')
     await page.getByRole('checkbox', { name: 'Only those that decided nothing' }).check()
-    expect(await deny.innerText()).toContain('no rules')
+    await eventually(() => deny.innerText()).toContain('no rules')
   })
 
   it('shows the mode, the sandbox, what cannot be read, and what was allowed', async () => {
@@ -172,7 +172,9 @@ describe.skipIf(noBrowser)('rules that are tried on what is recorded', () => {
       unjudged: 1,
     }
     const trial = page.getByRole('region', { name: 'What would other rules have done?' })
-    expect(await trial.getByLabel('Rules that allow').inputValue()).toBe('Bash(git *)\nRead(src/**)')
+    await eventually(() => trial.getByLabel('Rules that allow').inputValue()).toBe(
+      'Bash(git *)\nRead(src/**)',
+    )
     await trial.getByLabel('Rules that allow').fill('Bash(npm *)\n\n  Bash(  ')
     await trial.getByLabel('Mode where no rule decides').selectOption('default')
     await trial.getByRole('button', { name: 'Try them' }).click()
@@ -186,7 +188,7 @@ describe.skipIf(noBrowser)('rules that are tried on what is recorded', () => {
     ])
     expect(await rows.getByRole('link').getAttribute('href')).toBe('#/session/session-1/c1')
     await trial.getByRole('checkbox', { name: 'Only what would differ' }).uncheck()
-    expect(await rows.count()).toBe(3)
+    await eventually(() => rows.count()).toBe(3)
     const shown = await trial.innerText()
     for (const words of ['"Bash(" is no rule', 'Bash(rm *)', 'never matches: no such command'])
       expect(shown).toContain(words)

@@ -5,6 +5,7 @@ import { fakeHost, type FakeHost } from '../support/fake-host.ts'
 import { noBrowser } from '../support/no-browser.ts'
 import { openPage, type OpenPage } from '../support/open-page.ts'
 import { serve } from '../support/served.ts'
+import { stopTime } from '../support/stop-time.ts'
 
 /** What a browser says of a server that is away, or refuses. */
 const away = /Failed to load resource|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED/
@@ -31,7 +32,7 @@ describe.skipIf(noBrowser)('the frame of the page', () => {
     const { page } = await shown()
     await part(page, 'Tools')
     await page.getByRole('heading', { name: 'Tools', level: 1 }).waitFor()
-    expect(await page.title()).toBe('millrace · Tools')
+    await expect.poll(() => page.title()).toBe('millrace · Tools')
     expect(new URL(page.url()).hash).toBe('#/tools')
     await page.goBack()
     await page.getByRole('heading', { name: /^Workbench/ }).waitFor()
@@ -42,7 +43,7 @@ describe.skipIf(noBrowser)('the frame of the page', () => {
     const bar = page.locator('.app-bar')
     await bar.getByText('~/demo').first().waitFor()
     await bar.getByText('scripted/fake').first().waitFor()
-    expect(await page.getByLabel('Permission mode').inputValue()).toBe('default')
+    await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('default')
   })
 
   it('looks as the system does until something else is chosen, also the next time', async () => {
@@ -50,7 +51,7 @@ describe.skipIf(noBrowser)('the frame of the page', () => {
     expect(await theme(page)).toBe('dark')
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByLabel('Theme').selectOption('light')
-    expect(await theme(page)).toBe('light')
+    await expect.poll(() => theme(page)).toBe('light')
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await theme(page)).toBe('light')
@@ -61,7 +62,7 @@ describe.skipIf(noBrowser)('the frame of the page', () => {
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByLabel('Language').selectOption('ja')
     await page.getByRole('heading', { name: /^ワークベンチ/ }).waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe('ja')
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ja')
   })
 
   it('speaks the language of the browser at first', async () => {
@@ -73,7 +74,7 @@ describe.skipIf(noBrowser)('the frame of the page', () => {
     const { page } = await shown()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
     expect(page.url()).not.toContain('content')
   })
 })
@@ -91,12 +92,13 @@ describe.skipIf(noBrowser)('keys', () => {
     expect(await dialog.evaluate((own) => own.contains(document.activeElement))).toBe(true)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await button.evaluate((own) => own === document.activeElement)).toBe(true)
+    await expect.poll(() => button.evaluate((own) => own === document.activeElement)).toBe(true)
     expect(page.url()).not.toContain('tools')
   })
 
   it('lead to the parts, two in a row', async () => {
     const { page } = await shown()
+    await stopTime(page)
     await page.keyboard.press('g')
     await page.keyboard.press('t')
     await page.waitForURL('**/#/tools')
@@ -126,7 +128,7 @@ describe.skipIf(noBrowser)('the permission mode', () => {
     const dialog = page.getByRole('dialog', { name: 'Stop asking?' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect(host.catalogue.deeds).toEqual([])
-    expect(await page.getByLabel('Permission mode').inputValue()).toBe('default')
+    await expect.poll(() => page.getByLabel('Permission mode').inputValue()).toBe('default')
     await page.getByLabel('Permission mode').selectOption('bypass')
     await dialog.getByRole('button', { name: 'Stop asking' }).click()
     await page.getByRole('alert').getByText('Nobody is asked').waitFor()
@@ -202,11 +204,11 @@ describe.skipIf(noBrowser)('everybody', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
-    expect(await button.evaluate((own) => own === document.activeElement)).toBe(true)
+    await expect.poll(() => button.evaluate((own) => own === document.activeElement)).toBe(true)
     await button.click()
     await drawer.getByText('mend the build').click()
     await page.locator('.app-session').waitFor()
-    expect(await drawer.count()).toBe(0)
+    await drawer.waitFor({ state: 'detached' })
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(wider).toBe(0)
   })

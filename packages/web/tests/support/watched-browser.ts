@@ -23,6 +23,9 @@ export interface WatchedBrowserOptions {
   readonly expected?: RegExp
 }
 
+/** What a machine that does much else may take for anything that is waited for. */
+const patienceMs = 60_000
+
 let launched: Promise<Browser> | undefined
 
 /**
@@ -31,10 +34,15 @@ let launched: Promise<Browser> | undefined
  */
 export async function watchedBrowser(options: WatchedBrowserOptions = {}): Promise<WatchedBrowser> {
   if (installed === undefined) throw new Error(noBrowser)
-  launched ??= chromium.launch({ executablePath: installed, args: ['--no-sandbox'] })
+  launched ??= chromium.launch({
+    executablePath: installed,
+    args: ['--no-sandbox'],
+    timeout: patienceMs,
+  })
   const context = await (
     await launched
   ).newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options.context })
+  context.setDefaultTimeout(patienceMs)
   const mishaps: string[] = []
   onTestFinished(async () => {
     await context.close()
