@@ -50,6 +50,17 @@ test('who is aborted leaves the queue at once with the reason, and the others go
   expect(turns.take('a', undefined)).toBeTypeOf('function')
 })
 
+test('who was aborted before does not wait, and the others go on', async () => {
+  const turns = new Turns()
+  const end = await turns.take('a', undefined)
+  const reason = new Error('stopped')
+  await expect(turns.take('a', AbortSignal.abort(reason))).rejects.toBe(reason)
+  const staying = turns.take('a', undefined)
+  end()
+  ;(await staying)()
+  expect(turns.take('a', undefined)).toBeTypeOf('function')
+})
+
 test('an abort after the turn has come changes nothing', async () => {
   const turns = new Turns()
   const controller = new AbortController()

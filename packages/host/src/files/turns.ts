@@ -24,6 +24,8 @@ export class Turns {
 
 function waitIn(queue: (() => void)[], signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    // A signal tells nobody who comes later.
+    signal?.throwIfAborted()
     const go = () => {
       signal?.removeEventListener('abort', leave)
       resolve()
