@@ -118,7 +118,6 @@ describe.each(enforcements)('with %s enforcement', (enforcement) => {
       expect(outsideOf(tree)).toEqual(before)
       expect([...outcomes]).toEqual(expect.arrayContaining(['written', 'FS_INVALID_PATH']))
     },
-    60_000,
   )
 
   verifies(['security:F6'], 'bytes of every kind arrive as they are', async () => {

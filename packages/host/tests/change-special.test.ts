@@ -8,7 +8,7 @@ import { verifies } from '../../../tests/spec/verifies.ts'
 import type { ConfinedRoot } from '../src/index.ts'
 import { bytesOf, codeOf, enforcements, heldDescriptors, openAs } from './canary.ts'
 import { compileProgram } from './host-program.ts'
-import { pipes, plantPipes, plantSpecialTree, type SpecialTree } from './special-tree.ts'
+import { hang, pipes, plantPipes, plantSpecialTree, type SpecialTree } from './special-tree.ts'
 
 const write = () => bytesOf('written')
 
@@ -42,10 +42,10 @@ describe.runIf(process.platform !== 'win32').each(enforcements)('with %s enforce
       const begun = performance.now()
       const changes = special.map((name) => codeOf(root.change(name, write)))
       expect(new Set(await Promise.all(changes))).toEqual(new Set(['FS_NOT_REGULAR_FILE']))
-      expect(performance.now() - begun).toBeLessThan(1000)
+      expect(performance.now() - begun).toBeLessThan(hang)
       const asked = performance.now()
       await stat(folder)
-      expect(performance.now() - asked).toBeLessThan(1000)
+      expect(performance.now() - asked).toBeLessThan(hang)
       expect([kinds(), heldDescriptors(folder)]).toEqual([before, held])
       expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
     },
@@ -102,7 +102,7 @@ describe.runIf(process.platform === 'linux')('the folders of the kernel', () => 
     const program = await compileProgram('refuse-pipes')
     const child = spawn(process.execPath, [program.path, folder, ...pipes], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: 20_000,
+      timeout: 60_000,
       killSignal: 'SIGKILL',
     })
     let said = ''

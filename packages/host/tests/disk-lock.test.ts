@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { nameOfMark } from '../src/disk/lock-mark.ts'
 import { DiskError, privateDisk, type Disk, type DiskLock } from '../src/index.ts'
@@ -25,7 +25,10 @@ beforeEach(async () => {
   disk = await privateDisk(folder)
 })
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  vi.useRealTimers()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const path = (): string => join(folder, name)
 const attempt = (): Promise<DiskLock | DiskError> =>
@@ -163,6 +166,8 @@ describe('a lock that a dead process left', () => {
     'is taken over where it holds %j, once it is old',
     async (content) => {
       writeFileSync(path(), content, { mode: 0o600 })
+      // It stays young, however long the look at it takes.
+      vi.useFakeTimers({ toFake: ['Date'], now: statSync(path()).mtimeMs })
       await expect(disk.lock(name)).rejects.toThrow('is just being taken')
       const old = Date.now() / 1000 - 60
       utimesSync(path(), old, old)

@@ -62,11 +62,11 @@ describe('a bomb', () => {
           expect(answer.body.length).toBe(networkLimits.bodyBytes)
         })
         expect(growth).toBeLessThan(32 * megabyte)
-        expect(performance.now() - began).toBeLessThan(5000)
+        expect(performance.now() - began).toBeLessThan(30_000)
         await closed(server)
         await server.close()
       },
-      60_000,
+      180_000,
     )
   }
 })

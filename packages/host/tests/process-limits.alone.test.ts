@@ -9,17 +9,27 @@ import { bash, containments, freshToken, openForTest, processesWith, until } fro
 const tasks = 200
 const megabyte = 1_000_000
 
-/** How long this process was held up at most, in milliseconds, while something was done. */
-async function longestPauseDuring(work: () => Promise<void>): Promise<number> {
-  let last = performance.now()
-  let longest = 0
+/** Milliseconds for which this process may be held up by its own work, and by whatever else runs on a busy machine. */
+const accepted = { own: 500, any: 10_000 }
+
+/** How long this process was held up at most, in milliseconds, while something was done, and by its own work. */
+async function longestPauseDuring(work: () => Promise<void>): Promise<{ own: number; any: number }> {
+  let [last, before] = [performance.now(), process.cpuUsage()]
+  const longest = { own: 0, any: 0 }
   const beat = setInterval(() => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
+    const { user, system } = process.cpuUsage(before)
+    const any = performance.now() - last
+    longest.any = Math.max(longest.any, any)
+    longest.own = Math.max(longest.own, Math.min(any, (user + system) / 1000))
+    ;[last, before] = [performance.now(), process.cpuUsage()]
   }, 10)
   await work().finally(() => clearInterval(beat))
   return longest
+}
+
+function keptNobodyUp({ own, any }: { own: number; any: number }): void {
+  expect(own).toBeLessThan(accepted.own)
+  expect(any).toBeLessThan(accepted.any)
 }
 
 /** What the control groups of a process say about its tasks; undefined where none of them counts. */
@@ -76,10 +86,10 @@ describe.runIf(process.platform === 'linux')('a command that multiplies', () => 
         }
         const began = performance.now()
         await running.stop()
-        expect(performance.now() - began).toBeLessThan(5000)
+        expect(performance.now() - began).toBeLessThan(20_000)
       })
       expect(processesWith(token)).toEqual([])
-      expect(pause).toBeLessThan(500)
+      keptNobodyUp(pause)
     },
     120_000,
   )
@@ -106,7 +116,7 @@ describe.runIf(process.platform === 'linux').each(containments)(
         expect(hog.output()).toBe('')
         await hog.running.stop()
         expect(await hog.running.isTreeAlive()).toBe(false)
-        expect(pause).toBeLessThan(500)
+        keptNobodyUp(pause)
       },
       120_000,
     )

@@ -111,7 +111,7 @@ describe.runIf(process.platform === 'linux').each(containments)('found by %s', (
     await running.drained
     expect(await running.isTreeAlive()).toBe(true)
     await bash(processes, 'true').then((ran) => ran.end())
-    expect(processesWith(token)).toHaveLength(1)
+    await until(() => processesWith(token).length === 1, 'it lives on')
     await running.stop()
     expect(processesWith(token)).toEqual([])
   })
@@ -150,6 +150,7 @@ describe.runIf(process.platform === 'linux').each(containments)('found by %s', (
     const [one, other] = [freshToken(), freshToken()]
     const stopped = await bash(processes, `exec -a ${one} sleep 300`)
     const spared = await bash(processes, `exec -a ${other} sleep 300`)
+    await until(() => processesWith(other).length === 1, 'the other one lives')
     const neighbours = openForTest(containment)
     await neighbours.close()
     await stopped.running.stop()

@@ -1,7 +1,8 @@
 import { networkInterfaces } from 'node:os'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import type { EgressOptions } from '../src/index.ts'
+import { EgressJudge } from '../src/sandbox/egress/egress-judge.ts'
 import { openSandboxWith } from '../src/sandbox/open-sandbox.ts'
 import { findPrograms } from '../src/sandbox/sandbox-programs.ts'
 import { until } from './commands.ts'
@@ -28,7 +29,7 @@ const tunnel = (place: string, word = 'hello') => `node -e '
 
 /** Connects without the proxy, and prints what became of it. */
 const direct = (host: string, port: number) =>
-  `node -e 'require("net").connect({ host: "${host}", port: ${port}, timeout: 3000 }).on("connect", () => { console.log("reached"); process.exit() }).on("error", (error) => console.log(error.code)).on("timeout", () => process.exit())'`
+  `node -e 'require("net").connect({ host: "${host}", port: ${port}, timeout: 20_000 }).on("connect", () => { console.log("reached"); process.exit() }).on("error", (error) => console.log(error.code)).on("timeout", () => process.exit())'`
 
 async function greeting(): Promise<TestServer> {
   const server = await serve((asked, answer) => answer.end(`hello ${asked.method} ${asked.url}`))
@@ -142,6 +143,8 @@ describe.runIf(hasBubblewrap)('the network of the sandbox', () => {
     ['security:N6'],
     'a question is withdrawn with the last command that waits for it, and asked anew',
     async () => {
+      const judged = vi.spyOn(EgressJudge.prototype, 'judge')
+      onTestFinished(() => judged.mockRestore())
       const signals: AbortSignal[] = []
       const ask: EgressOptions['ask'] = (_host, _port, signal) => {
         signals.push(signal)
@@ -152,8 +155,8 @@ describe.runIf(hasBubblewrap)('the network of the sandbox', () => {
         await box.bash(get('http://example.com/')),
         await box.bash(tunnel('example.com:80')),
       ]
-      await until(() => signals.length === 1, 'somebody is asked')
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await until(() => judged.mock.calls.length === 2, 'both wait')
+      expect(signals).toHaveLength(1)
       await one.running.stop()
       expect(signals[0]?.aborted).toBe(false)
       await other.running.stop()

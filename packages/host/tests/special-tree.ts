@@ -13,6 +13,9 @@ export interface SpecialTree {
   remove(): Promise<void>
 }
 
+/** Milliseconds that no refusal takes on a busy machine, while whoever opens a pipe waits for ever. */
+export const hang = 20_000
+
 /** Pipes that nobody writes to. */
 export const pipes: readonly string[] = Array.from({ length: 8 }, (_, index) => `pipe${index}`)
 

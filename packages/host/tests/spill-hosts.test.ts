@@ -120,7 +120,7 @@ describe('a host that cannot be seen from here', () => {
       const store = await openStore({ maxAgeMs: 9000, clock: fixedClock(now) })
       const { path } = store.create('output')
       vi.advanceTimersByTime(3000)
-      await vi.waitFor(() => expect(statSync(path).mtimeMs).toBe(now))
+      await vi.waitFor(() => expect(statSync(path).mtimeMs).toBe(now), { timeout: 20_000 })
       await store.close()
       expect(vi.getTimerCount()).toBe(0)
     } finally {

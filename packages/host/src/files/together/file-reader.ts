@@ -5,7 +5,7 @@ import { ReaderThread } from './reader-thread.ts'
 const idleMs = 10_000
 
 /** Milliseconds that the thread may take when an answer is not wanted any more: far less where the disk answers. */
-const graceMs = 250
+export const graceMs = 250
 
 /** Files and folders for which a thread is worth its start of some 15 ms, asked for since there was none. */
 const worthwhile = 64

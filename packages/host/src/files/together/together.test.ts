@@ -12,7 +12,7 @@ import {
   type Tree,
 } from '../../../tests/canary.ts'
 import { ConfinedRoot } from '../confined-root.ts'
-import { FileReader } from './file-reader.ts'
+import { FileReader, graceMs } from './file-reader.ts'
 
 const most = 1024 * 1024
 
@@ -137,13 +137,17 @@ describe.runIf(process.platform === 'linux')('readTogether', () => {
     const reason = new Error('stopped')
     await expect(root.readTogether(paths, { most, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     for (let turns = 0; turns < 12; turns += 1) {
+      await awaitThread(root, 'top')
+      const began = performance.now()
       const controller = new AbortController()
       const aborted = root.readTogether(paths, { most, signal: controller.signal })
       const others = together(paths)
       for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
       controller.abort(reason)
       await aborted.catch((error: unknown) => expect(error).toBe(reason))
-      expect(new Set(await others)).toEqual(new Set(['inside a/b/two']))
+      const texts = new Set(await others)
+      // A thread that is slower than this with what nobody wants is ended, and reads nothing for others either.
+      if (performance.now() - began < graceMs) expect(texts).toEqual(new Set(['inside a/b/two']))
     }
   })
 })
