@@ -136,10 +136,10 @@ describe('questions of a server', () => {
 
   test('keep no idle limit running while the person thinks', async () => {
     const { questions } = answering(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await new Promise((resolve) => setTimeout(resolve, 4000))
       return { action: 'accept', content: { name: 'Ada' } }
     })
-    const config = program('raw.mjs', [], { idleTimeoutMs: 700 })
+    const config = program('raw.mjs', [], { idleTimeoutMs: 3000 })
     const connection = await connected(config, machine({ questions }).options)
     expect(await replies(connection, [form(schema)])).toMatchObject([{ action: 'accept' }])
     await connection.close()

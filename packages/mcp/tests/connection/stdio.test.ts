@@ -103,7 +103,7 @@ describe('a server that is a program', () => {
 describe('finding out what a server speaks', () => {
   test.each(['dies', 'hangs'])('works where it %s of what it does not know', async (mode) => {
     const { options, written } = machine()
-    const config = program('raw.mjs', [mode], { startTimeoutMs: 8000 })
+    const config = program('raw.mjs', [mode], { startTimeoutMs: 16_000 })
     const connection = await connected(config, options)
     expect(connection.facts.era).toBe('legacy')
     await connection.close()
@@ -117,7 +117,7 @@ describe('finding out what a server speaks', () => {
 
   test('fails clearly, and nothing is left', async () => {
     const { options, written } = machine()
-    const silent = connect('test', program('raw.mjs', ['silent'], { startTimeoutMs: 2000 }), options, always)
+    const silent = connect('test', program('raw.mjs', ['silent'], { startTimeoutMs: 6000 }), options, always)
     await expect(silent).rejects.toMatchObject({ code: 'MCP_CONNECT_FAILED' })
     await expect(silent).rejects.toThrow(/not ready within its time limit|could not be connected/)
     expect(written()).toContain('initialize')
@@ -150,7 +150,7 @@ describe('the end of a server', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'MCP_CONNECTION_LOST' })
     await closing
     // 1.5 s on a quiet machine; what is busy gets some more.
-    expect(performance.now() - begin).toBeLessThan(4000)
+    expect(performance.now() - begin).toBeLessThan(10_000)
     expect(pid).toBeGreaterThan(0)
     expect(await started[0]?.isTreeAlive()).toBe(false)
   })

@@ -87,7 +87,7 @@ describe('servers that lie by HTTP', () => {
           url: http.url(name),
           headers: { 'x-api-key': 'secret' },
           startTimeoutMs: 60_000,
-          idleTimeoutMs: 3000,
+          idleTimeoutMs: expected === right ? 60_000 : 3000,
         })
         const { state } = visit.status()
         const came =

@@ -38,7 +38,10 @@ lies(
       also: async (visit) => {
         const giving = new AbortController()
         const call = visit.call('echo', {}, giving.signal)
-        setTimeout(() => giving.abort(new Error('enough')), 200)
+        await expect
+          .poll(() => visit.records().some(({ called }) => called !== undefined), { timeout: 20_000 })
+          .toBe(true)
+        giving.abort(new Error('enough'))
         expect((await call).isError).toBe(true)
         await expect
           .poll(() => visit.records().some(({ cancelled }) => cancelled !== undefined), { timeout: 20_000 })

@@ -88,7 +88,8 @@ describe.runIf(process.platform === 'linux')('what a hostile server costs', () =
         expect(living).toEqual([])
         best = Math.min(best, ms)
       }
-      expect(best).toBeLessThan(1500)
+      // 1.5 s on a quiet machine; what is busy gets some more.
+      expect(best).toBeLessThan(6000)
     })
   }
 
@@ -114,6 +115,6 @@ describe.runIf(process.platform === 'linux')('what a hostile server costs', () =
     const most = descriptors + 16
     for (let left = 100; left > 0 && openDescriptors() > most; left -= 1) await sleep(50)
     expect(openDescriptors()).toBeLessThanOrEqual(most)
-    expect(timers()).toBeLessThanOrEqual(pending + 1)
+    await expect.poll(timers, { timeout: 20_000 }).toBeLessThanOrEqual(pending + 1)
   })
 })

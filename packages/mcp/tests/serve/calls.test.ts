@@ -200,15 +200,17 @@ describe.each(eras)('to a client of the %s era', (era) => {
     const client = await connect(era)
     const controller = new AbortController()
     const call = client.callTool({ name: 'slow' }, { signal: controller.signal })
-    await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1), { timeout: 20_000 })
     controller.abort()
     await expect(call).rejects.toThrow()
-    await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1), { timeout: 20_000 })
     const left = client.callTool({ name: 'slow' }).catch(() => 'gone')
-    await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(2))
+    await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(2), { timeout: 20_000 })
     await client.close()
     expect(await left).toBe('gone')
-    await vi.waitFor(() => expect([ended.mock.calls.length, clients[0]?.gone]).toEqual([2, true]))
+    await vi.waitFor(() => expect([ended.mock.calls.length, clients[0]?.gone]).toEqual([2, true]), {
+      timeout: 20_000,
+    })
   })
 
   test('clients hear once that tools have changed', async () => {
@@ -220,7 +222,7 @@ describe.each(eras)('to a client of the %s era', (era) => {
     await client.listTools()
     ctx.tools.register(tool('late'))
     ctx.tools.register(tool('later'))
-    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 20_000 })
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['late', 'later', 'sum'])
   })
 })

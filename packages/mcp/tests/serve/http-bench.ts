@@ -45,8 +45,16 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** Sends bytes as they are, and waits until the server closes or a whole answer is there. */
-export function raw(port: number, bytes: string | Buffer, quietMs = 300): Promise<RawAnswer> {
+/**
+ * Sends bytes as they are, and waits until the server closes or a whole answer is there.
+ * @param firstMs - how long the answer may take to begin.
+ */
+export function raw(
+  port: number,
+  bytes: string | Buffer,
+  quietMs = 300,
+  firstMs = 30_000,
+): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     const socket = connectTo(port, '127.0.0.1', () => void socket.write(bytes))
@@ -57,7 +65,7 @@ export function raw(port: number, bytes: string | Buffer, quietMs = 300): Promis
       const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]
       resolve({ status: status === undefined ? undefined : Number(status), text })
     }
-    let timer = setTimeout(end, quietMs * 10)
+    let timer = setTimeout(end, firstMs)
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       clearTimeout(timer)

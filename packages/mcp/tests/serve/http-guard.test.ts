@@ -261,7 +261,9 @@ verifies(
     const odd: string[] = []
     for (let at = 0; at < names.length; at += 12) {
       const some = names.slice(at, at + 12)
-      const answers = await Promise.all(some.map(async (name) => raw(port, corpus[name]?.(port) ?? '', 150)))
+      const answers = await Promise.all(
+        some.map(async (name) => raw(port, corpus[name]?.(port) ?? '', 150, 1500)),
+      )
       answers.forEach(({ status = 0, text }, index) => {
         if (status !== 0 && (status < 400 || status > 505)) odd.push(`${some[index]}: ${status}`)
         if (text.includes(token)) odd.push(`${some[index]}: tells the token`)

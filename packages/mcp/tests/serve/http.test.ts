@@ -50,10 +50,10 @@ describe.each(eras)('by HTTP, a client of the %s era', (era) => {
     const client = await connect(era)
     const controller = new AbortController()
     const call = client.callTool({ name: 'slow' }, { signal: controller.signal })
-    await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1), { timeout: 20_000 })
     controller.abort()
     await expect(call).rejects.toThrow()
-    await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1), { timeout: 5_000 })
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   })
 
   test('hears that tools have changed', async () => {
@@ -70,7 +70,7 @@ describe.each(eras)('by HTTP, a client of the %s era', (era) => {
         undo()
         expect(changed).toHaveBeenCalled()
       },
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     )
   })
 
@@ -89,7 +89,7 @@ describe('a session of the legacy era', () => {
     await client.callTool({ name: 'a' })
     const transport = client.transport as unknown as { terminateSession(): Promise<void> }
     await transport.terminateSession()
-    await vi.waitFor(() => expect(clients[0]?.gone).toBe(true))
+    await vi.waitFor(() => expect(clients[0]?.gone).toBe(true), { timeout: 20_000 })
     await expect(client.callTool({ name: 'a' })).rejects.toThrow()
   })
 
@@ -99,10 +99,12 @@ describe('a session of the legacy era', () => {
       const client = await connect('legacy', {}, name)
       await client.callTool({ name: 'a' })
     }
-    await vi.waitFor(() => expect(clients.map(({ gone }) => gone)).toEqual([true, false, false]))
-    const idle = await httpBench({ tools: [tool('a')] }, { idleMs: 100 })
+    await vi.waitFor(() => expect(clients.map(({ gone }) => gone)).toEqual([true, false, false]), {
+      timeout: 20_000,
+    })
+    const idle = await httpBench({ tools: [tool('a')] }, { idleMs: 3000 })
     await (await idle.connect('legacy')).callTool({ name: 'a' })
-    await vi.waitFor(() => expect(idle.clients[0]?.gone).toBe(true), { timeout: 5_000 })
+    await vi.waitFor(() => expect(idle.clients[0]?.gone).toBe(true), { timeout: 20_000 })
   })
 })
 

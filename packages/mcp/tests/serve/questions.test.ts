@@ -154,10 +154,11 @@ describe.each(eras)('a question of a policy, to a client of the %s era,', (era) 
   test('is taken back when somebody else answers', async () => {
     const { ctx, connect } = await bench({ tools: [tool('bash')], asks: ['bash'] })
     const asked = vi.fn()
+    const decided = new Promise<void>((resolve) => ctx.on('approval/decided', () => resolve()))
     const other = ctx.get('approval')?.addFrontEnd({
       name: 'terminal',
       ask: async () => {
-        await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+        await vi.waitFor(() => expect(asked).toHaveBeenCalled(), { timeout: 20_000 })
         return { kind: 'once' }
       },
     })
@@ -166,7 +167,7 @@ describe.each(eras)('a question of a policy, to a client of the %s era,', (era) 
         asked()
         // A person who takes no notice; the answer comes when it counts no more.
         await new Promise((resolve) => {
-          if (era === 'modern') setTimeout(resolve, 100)
+          if (era === 'modern') void decided.then(resolve)
           else signal.addEventListener('abort', resolve)
         })
         return { action: 'decline' }

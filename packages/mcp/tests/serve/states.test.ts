@@ -13,13 +13,17 @@ interface Asked {
 const elicitation = { elicitation: { form: {} } }
 const yes = { approval: { action: 'accept', content: { answer: 'allow once' } } }
 
-async function asked(options: Parameters<typeof bench>[0] = {}): Promise<Asked> {
+async function asked(
+  options: Parameters<typeof bench>[0] = {},
+  watch: (served: Bench) => void = () => undefined,
+): Promise<Asked> {
   const execute = vi.fn(async () => 'ran')
   const served = await bench({
     tools: [tool('bash', { execute }), tool('other')],
     asks: ['bash'],
     ...options,
   })
+  watch(served)
   const client = await served.connect('modern', { capabilities: elicitation })
   const answer = (await call(client, {})) as InputRequiredResult
   expect(answer.resultType).toBe('input_required')
@@ -77,9 +81,10 @@ test.each([
 
 test('whoever does not come back in time is too late, and the call is cancelled', async () => {
   const ended = vi.fn()
-  const { client, state, execute, served } = await asked({ answerMs: 50 })
-  served.ctx.on('tools/result', (_exec, result) => void ended(result.error?.info?.code))
-  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1))
+  const { client, state, execute } = await asked({ answerMs: 50 }, ({ ctx }) => {
+    ctx.on('tools/result', (_exec, result) => void ended(result.error?.info?.code))
+  })
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   await expect(call(client, { requestState: state, inputResponses: yes })).rejects.toMatchObject({
     code: -32602,
   })
@@ -91,7 +96,7 @@ test('a client that goes away takes its questions with it', async () => {
   const { client, execute, served } = await asked()
   served.ctx.on('tools/result', () => void ended())
   await client.close()
-  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   expect(execute).not.toHaveBeenCalled()
   expect(served.ctx.get('approval')?.pending()).toEqual([])
 })

@@ -8,7 +8,6 @@ import { connectOver, type Connect } from '@millrace/mcp'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import { config, scriptedServer } from '../support/scripted-server.ts'
-import { settled } from '../support/manual-time.ts'
 import { setupMcp } from '../support/setup-mcp.ts'
 
 const types = {
@@ -104,14 +103,14 @@ describe('a server that speaks the protocol', () => {
     await ctx.mcp.ready()
     const controller = new AbortController()
     const running = call('mcp__x__wait', {}, { signal: controller.signal })
-    await settled()
+    const methods = (): unknown[] => frames.map((each) => ('method' in each ? each.method : undefined))
+    await expect.poll(methods).toContain('tools/call')
     controller.abort()
     expect(await running).toMatchObject({ isError: true, error: { info: { code: 'ABORTED' } } })
-    await settled()
+    await expect.poll(() => cancelled).toEqual(['wait'])
     const [asked] = frames.filter((each) => 'method' in each && each.method === 'tools/call')
     const [told] = frames.filter((each) => 'method' in each && each.method === 'notifications/cancelled')
     expect(told).toMatchObject({ params: { requestId: asked && 'id' in asked ? asked.id : 'no call' } })
-    expect(cancelled).toEqual(['wait'])
   })
 })
 

@@ -59,7 +59,7 @@ export const behaviours = {
   },
   'answers what was given up': (peer) => {
     peer.on['notifications/cancelled'] = ({ params }) => peer.reply(params.requestId, said('after all'))
-    peer.on['tools/call'] = () => {}
+    peer.on['tools/call'] = ({ id }) => peer.record({ called: id })
   },
   'answers after the end': (peer) => {
     peer.ended = () => {
