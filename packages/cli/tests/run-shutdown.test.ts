@@ -31,13 +31,18 @@ interface Found {
   readonly problems: string[]
   /** What they were in the middle of. */
   readonly midst: Set<string>
+  /** The points at which the command itself did not wait any longer, as the machine was busy. */
+  readonly late: Point[]
 }
 
 /** What is wrong with how a process ended, and with what it left; nothing where all is as it should be. */
-async function problemsAt(point: Point, { midst }: Found): Promise<string[]> {
+async function problemsAt(point: Point, { midst, late }: Found): Promise<string[]> {
   const at = home()
   const ended = await shutDownAt(point, at)
-  const isCut = ended.err.includes('interrupted again')
+  const hasNoPatience = ended.err.includes('interrupted again')
+  const isLate = `${ended.out}${ended.err}`.includes('did not end in time')
+  if (isLate) late.push(point)
+  const isCut = hasNoPatience || isLate
   const problems = wrongEnd(point, ended)
   // What ends the process at once cannot wait for what it started; that ends soon after.
   if (isCut) await vi.waitFor(() => expect(processesIn(at)).toEqual([]), 20_000)
@@ -46,7 +51,7 @@ async function problemsAt(point: Point, { midst }: Found): Promise<string[]> {
   if (log === undefined || log === '') return ended.out.includes('"seq"') ? [...problems, 'no log'] : problems
   const known = events(log).events
   for (const what of midstOf(known)) midst.add(what)
-  if (isCut) midst.add('no patience')
+  if (hasNoPatience) midst.add('no patience')
   if (point.doing !== 'asks' && !isCut && !log.startsWith(ended.out))
     problems.push('lines were told and not kept')
   problems.push(...checkHistory(known, { isCut }), ...unknownCalls(known, at, ended))
@@ -117,7 +122,7 @@ describe.runIf(process.platform === 'linux')(`a process that is asked to end at 
     'ends in time, keeps what it told, leaves nothing behind, and its sessions go on',
     async () => {
       const left = shutdownPoints(points, noPseudoTerminal === undefined)
-      const found: Found = { problems: [], midst: new Set() }
+      const found: Found = { problems: [], midst: new Set(), late: [] }
       const lane = async (): Promise<void> => {
         for (let point = left.shift(); point !== undefined; point = left.shift()) {
           for (const problem of await problemsAt(point, found))
@@ -126,6 +131,7 @@ describe.runIf(process.platform === 'linux')(`a process that is asked to end at 
       }
       await Promise.all(Array.from({ length: lanes }, lane))
       expect(found.problems).toEqual([])
+      expect(found.late.length, JSON.stringify(found.late)).toBeLessThan(points / 2)
       const reached = ['ABORTED', 'ABORTED_BEFORE_DISPATCH', 'answer interrupted', 'no patience']
       if (noPseudoTerminal === undefined) reached.push('question cancelled')
       expect([...found.midst]).toEqual(expect.arrayContaining(reached))

@@ -83,7 +83,7 @@ function pointOf(doing: Doing, below: (limit: number) => number): Point {
 }
 
 /** How long a disk takes where the process is to be found in its flush. */
-export const flushMs = 40
+export const flushMs = 200
 
 const call = (id: string, name: string, args: object) => ({ id, name, arguments: JSON.stringify(args) })
 
@@ -98,7 +98,7 @@ export function turnFor({ doing }: Point): ProviderScript {
     'is asked twice': `; trap "" TERM INT HUP; while :; do sleep 1; done`,
   }
   const rest = doing in stays ? stays[doing as keyof typeof stays] : '; sleep 0.1'
-  const streaming: ScriptedAnswer = { text: 'I look at it first. '.repeat(16), pieceUnits: 8, delayMs: 12 }
+  const streaming: ScriptedAnswer = { text: 'I look at it first. '.repeat(160), pieceUnits: 8, delayMs: 12 }
   const answers: ScriptedAnswer[] = [
     {
       ...(doing === 'streams' && streaming),
