@@ -141,7 +141,7 @@ describe.skipIf(noSandbox)(`a command in the sandbox${skipped}`, () => {
     ['n', 'got 403'],
   ])('that reaches for a host asks whoever is there: %s', async (key, got) => {
     // A name that is nowhere: whoever is allowed to reach it finds nobody.
-    const command = "command=curl -s --max-time 20 -o /dev/null -w 'got %{http_code}' http://nowhere.invalid/"
+    const command = "command=curl -s --max-time 60 -o /dev/null -w 'got %{http_code}' http://nowhere.invalid/"
     const ended = await run(desk(), ['bash', command], [keys, key])
     expect(ended.err()).toMatch(/may commands reach this host\?\n.*nowhere\.invalid:80/)
     expect(ended.out()).toContain(got)
@@ -149,14 +149,14 @@ describe.skipIf(noSandbox)(`a command in the sandbox${skipped}`, () => {
 
   test('reaches no host of this machine that is not listed, whatever anybody answers', async () => {
     const server = await loopback()
-    const command = `command=curl -s --max-time 20 ${server.url} || echo kept away`
+    const command = `command=curl -s --max-time 60 ${server.url} || echo kept away`
     expect(outputOf(await report(desk(), 'bash', command, '--approve-all'))).toContain('kept away')
     expect(server.heard()).toBe(0)
   })
 
   test('reaches no host that is not listed, where nobody can be asked, and each that is', async () => {
     const server = await loopback()
-    const command = `command=curl -s --max-time 20 ${server.url} || echo kept away`
+    const command = `command=curl -s --max-time 60 ${server.url} || echo kept away`
     expect(outputOf(await report(desk(), 'bash', command))).toContain('kept away')
     expect(server.heard()).toBe(0)
     const listed = desk({ egress: [`127.0.0.1:${server.port}`] })

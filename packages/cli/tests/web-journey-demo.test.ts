@@ -43,7 +43,7 @@ describe.skipIf(noBrowser)('the demo in a browser', { timeout: 300_000 }, () => 
   test('plays live, and looks the same whenever and wherever it is seen again', async () => {
     const { bench, browser, page, file } = await demo(/ERR_INCOMPLETE_CHUNKED/)
     expect(file('src/sum.js')).toContain(untouched)
-    expect(await page.locator('.card.s-waiting').innerText()).toContain('asked below')
+    await expect.poll(() => page.locator('.card.s-waiting').innerText()).toContain('asked below')
     await page.keyboard.press('y')
     const live = await picture(page)
     expect(live).toContain(praise)
@@ -102,6 +102,7 @@ describe.skipIf(noBrowser)('the demo in a browser', { timeout: 300_000 }, () => 
   test('is denied with words, which the model reads', async () => {
     const { page, file } = await demo()
     await page.keyboard.press('t')
+    await page.locator('textarea:focus, input:focus').waitFor()
     await page.keyboard.type('not on a Friday')
     await page.keyboard.press('Enter')
     expect(await picture(page)).toContain('You said: "not on a Friday".')
