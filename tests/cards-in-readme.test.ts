@@ -13,4 +13,4 @@ test('the README shows the cards as they are drawn; node scripts/show-cards.mjs 
   for (const state of ['done', 'failed', 'running', 'waiting for you', 'denied', 'cancelled']) {
     expect(stdout).toMatch(new RegExp(`^\\S ${state}  `, 'm'))
   }
-}, 120_000)
+}, 300_000)

@@ -3,7 +3,7 @@ import { BellWorkspace, removeBells } from './support/bell-workspace.ts'
 
 const bell = 'packages/bell/src/bell.ts'
 const stale = 'is not what the sources say: run npm run gen-catalog'
-const patience = 120_000
+const patience = 600_000
 
 let written: BellWorkspace
 let flaws: string[]

@@ -69,7 +69,7 @@ describe.each([
     moments = await killedEverywhere(programOf(plan), { runtime, isQuick: false })
     expect(moments.at(-1)?.effects.toSorted((one, other) => one - other)).toEqual(numbers)
     expect(moments.length).toBeGreaterThan(60)
-  }, 60_000)
+  }, 300_000)
 
   verifies(
     ['security:R2'],
@@ -94,7 +94,7 @@ describe.each([
       expect(counts.askedAgain).toBeGreaterThan(0)
       expect(counts.image > 0).toBe(canCapture)
     },
-    isLong ? 600_000 : 60_000,
+    isLong ? 600_000 : 300_000,
   )
 
   verifies(
@@ -115,7 +115,7 @@ describe.each([
       }
       expect(wentOn).toBeGreaterThan(2)
     },
-    isLong ? 1_200_000 : 60_000,
+    isLong ? 1_200_000 : 300_000,
   )
 
   verifies(
@@ -137,7 +137,7 @@ describe.each([
       }
       expect(wentOn).toBeGreaterThan(2)
     },
-    isLong ? 600_000 : 60_000,
+    isLong ? 600_000 : 300_000,
   )
 })
 

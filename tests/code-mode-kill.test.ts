@@ -37,7 +37,7 @@ describe.runIf(process.platform !== 'win32')('a process that is killed while a p
   beforeAll(async () => {
     base = realpathSync(mkdtempSync(join(tmpdir(), 'millrace-kill-')))
     runner = await compileRunner()
-  }, 60_000)
+  }, 300_000)
 
   afterAll(() => {
     runner.remove()
@@ -83,9 +83,12 @@ describe.runIf(process.platform !== 'win32')('a process that is killed while a p
     `does nothing twice, and the program comes to its end, ${chains} times`,
     async () => {
       const said: string[] = []
-      for (let seed = 0; seed < chains; seed++) said.push(...(await chain(seed)))
+      // A process that ends before its moment is not killed, so there are some more where none was.
+      const most = chains + 10
+      for (let seed = 0; seed < chains || (seed < most && !said.includes('goes on')); seed++)
+        said.push(...(await chain(seed)))
       expect(said).toContain('goes on')
     },
-    60_000 + chains * 30_000,
+    300_000 + chains * 30_000,
   )
 })

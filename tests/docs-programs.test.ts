@@ -47,7 +47,7 @@ afterAll(() => {
 })
 
 describe('the programs in the pages', () => {
-  test('type-check as they are written', () => {
+  test('type-check as they are written', { timeout: 600_000 }, () => {
     const { stdout } = run(join(root, 'node_modules/.bin/tsc'), ['-p', folder], root)
     const told = programs.reduce((text, each) => text.replaceAll(fileOf(each), `${placeOf(each)} +`), stdout)
     expect(told).toBe('')

@@ -158,6 +158,8 @@ async function gateway(home: string, answer: () => ElicitResult): Promise<Gatewa
     new StdioClientTransport({ command: process.execPath, args, cwd, env, stderr: 'ignore' }),
   )
   onTestFinished(() => client.close())
+  const names = async (): Promise<string[]> => (await client.listTools()).tools.map(({ name }) => name)
+  await expect.poll(names, { timeout: 60_000 }).toContain('mcp__notes__list')
   return {
     asked,
     call: async (tool, given = {}) => {

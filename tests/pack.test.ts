@@ -33,7 +33,7 @@ test('from the tarballs in an empty folder to the first card', () => {
   const card = run('npx', ['--no', 'millrace', 'call', 'grep', 'pattern=TODO', 'path=notes.txt'], consumer)
   expect(card).toMatchObject({ code: 0, stdout: expect.stringContaining('TODO: second line') })
   expect(card.stdout).toContain('notes.txt')
-}, 180_000)
+}, 600_000)
 
 test('every package is installed as it was packed, with nothing but what it publishes', () => {
   for (const { manifest } of workspacePackages()) {
@@ -80,7 +80,7 @@ test('every tarball says what it is and under which licence', () => {
 
 test(
   'whoever follows "get started" word for word in an empty folder succeeds',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const elsewhere = mustRun('npm', ['config', 'get', 'registry'], root).trim()
     const registry = await packedRegistry(packed, elsewhere)

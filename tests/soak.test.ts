@@ -107,7 +107,7 @@ describe(`${calls} calls on the signal of one session`, () => {
       expect(after.resources).toBeLessThan(before.resources + 3)
       expect(warnings).toEqual([])
     },
-    60_000,
+    300_000,
   )
 
   verifies(

@@ -38,7 +38,7 @@ describe.skipIf(everything === undefined || filesystem === undefined || memory =
         folder,
         { name: 'Ada' },
       )
-    }, 120_000)
+    }, 300_000)
 
     afterAll(async () => {
       await bench.close()

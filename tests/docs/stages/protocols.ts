@@ -113,7 +113,7 @@ export const protocolStages: readonly Stage[] = [
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{43}$/)
       expect((await fetch(url ?? '')).status).toBe(200)
       for (const end of process.listeners('SIGINT').filter((each) => !before.includes(each))) end('SIGINT')
-      await vi.waitFor(() => expect(fetch(url ?? '')).rejects.toThrow())
+      await vi.waitFor(() => expect(fetch(url ?? '')).rejects.toThrow(), { timeout: 20_000 })
       await host.sessions.setup.dispose()
     },
   },
