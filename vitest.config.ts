@@ -4,9 +4,13 @@ import { defineConfig } from 'vitest/config'
 /** Tests that watch how long the process is held up run after the others and one file at a time. */
 const alone = '**/*.alone.test.ts'
 
-/** Tests that put something in the place of a module or watch what is imported, and those with a browser, a server or a disk of their own. */
+/**
+ * Tests that put something in the place of a module, that watch what is imported or what the whole process holds, and those with
+ * a browser, a server or a disk of their own.
+ */
 const separate = [
   'packages/**/*.mocked.test.ts',
+  'packages/**/*.separate.test.ts',
   'packages/web/tests/browser/**/*.test.ts',
   'packages/cli/tests/web-*.test.ts',
   'packages/host/tests/**/*.test.ts',
@@ -19,7 +23,9 @@ export default defineConfig({
   resolve: { conditions: ['@millrace/source'] },
   ssr: { resolve: { conditions: ['@millrace/source'] } },
   test: {
-    testTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 60_000,
     // A machine that is busy with other tests may take its time.
     expect: { poll: { timeout: 10_000 } },
     // Most tests wait for processes, and a machine with two cores would idle with one worker for each.
@@ -36,6 +42,7 @@ export default defineConfig({
           exclude: [alone, ...separate, ...long, '**/node_modules/**'],
           // A process keeps the modules that it has loaded: that is a third of all the work.
           isolate: false,
+          setupFiles: './tests/support/process-as-found.ts',
           sequence: { groupOrder: 0 },
         },
       },
