@@ -9,10 +9,10 @@ test('streams stay open in a program whose own server has replaced the global Re
     import('../support/event-reader.ts'),
   ])
   const host = await fakeHost()
-  const { port, ask } = await serve(host)
-  const desk = await EventReader.open(port, '/api/desk')
+  const server = await serve(host)
+  const desk = await EventReader.open(server.port, '/api/desk')
   await desk.until(() => desk.all('waiting').length === 1)
   host.desk.ask({ tool: 'bash', arguments: { command: 'ls' } })
   await desk.until(() => desk.all('waiting').length === 2)
-  expect((await ask('/api/nothing')).status).toBe(404)
+  expect((await server.ask('/api/nothing')).status).toBe(404)
 })
