@@ -8,7 +8,7 @@ export interface Pin {
 
 /** Where it is kept what was agreed to. A server is known by its name and by how it is launched or reached. */
 export interface PinStore {
-  /** The pins of a server by the names that it gives its tools; `undefined` where it was never seen. */
+  /** The pins of a server by the public names of its tools, without `mcp__server__`; `undefined` where it was never seen. */
   read(server: string): Promise<ReadonlyMap<string, Pin> | undefined>
   write(server: string, pins: ReadonlyMap<string, Pin>): Promise<void>
 }

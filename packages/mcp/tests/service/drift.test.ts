@@ -194,6 +194,39 @@ describe('a tool that is another than was agreed to', () => {
     expect(ctx.mcp.servers()[0]?.tools[0]?.changes).toHaveLength(1)
   })
 
+  verifies(['security:M2'], 'may be another tool that takes its public name', async () => {
+    const x = scriptedServer({ name: 'admin.tools' })
+    const { call, asked, again, ctx } = await guarded(x, { allow: ['mcp__x'] }, { kind: 'once' })
+    const name = ctx.tools.schemas()[0]?.name ?? ''
+    const remoteName = name.slice('mcp__x__'.length)
+    expect(await call(name)).toMatchObject({ isError: false })
+    for (const tools of [[remoteName], [remoteName, 'admin.tools']]) {
+      x.tools = tools.map((each) => ({ name: each }))
+      await again()
+      expect(ctx.mcp.servers()[0]?.tools).toEqual([
+        { name, remoteName, changes: [`name: was "admin.tools", now "${remoteName}"`] },
+      ])
+    }
+    expect(asked).toEqual([])
+    expect(await call(name)).toMatchObject({ isError: false })
+    expect(asked[0]?.reason).toContain('name: was "admin.tools"')
+    await again()
+    expect(ctx.mcp.servers()[0]?.tools).toEqual([{ name, remoteName, changes: [] }])
+  })
+
+  verifies(['security:M2'], 'is alone agreed to, whatever its server calls other tools', async () => {
+    const names = ['send', 'mcp__x__send']
+    const x = scriptedServer(...names.map((name) => ({ name })))
+    const { call, again, ctx } = await guarded(x, { allow: ['mcp__x'] }, { kind: 'once' })
+    x.tools = names.map((name) => ({ name, description: 'Another one.' }))
+    await again()
+    expect(await call('mcp__x__send')).toMatchObject({ isError: false })
+    expect(ctx.mcp.servers()[0]?.tools).toMatchObject([
+      { remoteName: 'mcp__x__send', changes: ['description: new, "Another one."'] },
+      { remoteName: 'send', changes: [] },
+    ])
+  })
+
   test('is agreed to by name, or with all others of its server', async () => {
     const x = scriptedServer({ name: 'a' }, { name: 'b' }, { name: 'c' })
     const { ctx, call, again, asked } = await guarded(x, { allow: ['mcp__x'] }, { kind: 'deny' })

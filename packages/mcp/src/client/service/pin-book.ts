@@ -2,6 +2,7 @@ import { messageOf, shown } from '@millrace/protocol'
 import type { Pin, PinStore } from '../../contract/pin.ts'
 import type { NamedTool } from '../tools/distinct.ts'
 import { changesSince, pinOf, type Redact } from '../tools/pin.ts'
+import { ownPart } from '../tools/public-name.ts'
 
 /** Tools of one server that are remembered, also those that it does not list any more. */
 const mostPins = 20_000
@@ -13,7 +14,10 @@ export interface ReviewedTool extends NamedTool {
   readonly changes: readonly string[]
 }
 
-/** What was agreed to of one server's tools. A tool that is seen first is agreed to: its server was. */
+/**
+ * What was agreed to of one server's tools. A tool that is seen first is agreed to: its server was. Tools are told apart by
+ * their public names, as grants are: one that takes the public name of another is the other, changed.
+ */
 export class PinBook {
   readonly #store: PinStore
   readonly #key: string
@@ -58,7 +62,7 @@ export class PinBook {
       this.#failed(`what is agreed to cannot be kept: ${shown(messageOf(error))}`)
       return
     }
-    const agreed = new Map(tools.map(({ tool, pin }) => [tool.name, pin]))
+    const agreed = new Map(tools.map(({ name, pin }) => [ownPart(name), pin]))
     for (const [name, pin] of agreed) pins.set(name, pin)
     await this.#keep(agreed, true)
   }
@@ -93,13 +97,14 @@ function reviewTool(
   pins: Map<string, Pin>,
   seen: Map<string, Pin>,
 ): ReviewedTool {
-  const agreed = pins.get(named.tool.name)
+  const key = ownPart(named.name)
+  const agreed = pins.get(key)
   if (agreed !== undefined) return { ...named, pin, changes: changesSince(agreed, pin) }
   // Forgetting others instead would let a server make people forget what they agreed to.
   if (pins.size >= mostPins)
     return { ...named, pin, changes: [`new, and ${mostPins} tools of this server are remembered already`] }
-  pins.set(named.tool.name, pin)
-  seen.set(named.tool.name, pin)
+  pins.set(key, pin)
+  seen.set(key, pin)
   return { ...named, pin, changes: [] }
 }
 

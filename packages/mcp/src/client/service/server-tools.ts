@@ -118,14 +118,19 @@ export class ServerTools {
    * @returns the public names of those that were another than agreed to; `undefined` where there is none of the name.
    */
   async accept(name?: string): Promise<readonly string[] | undefined> {
-    const meant = this.#registered.all.filter(
-      (tool) => name === undefined || tool.name === name || tool.reviewed.tool.name === name,
-    )
+    const meant = name === undefined ? this.#registered.all : this.#named(name)
     if (name !== undefined && meant.length === 0) return undefined
     const changed = meant.filter(({ reviewed }) => reviewed.changes.length > 0)
     const agreed = changed.map((tool) => this.#registered.agree(tool))
     if (agreed.length > 0) await this.#pins.accept(agreed)
     return changed.map((tool) => tool.name)
+  }
+
+  /** A public name comes first: a server may call one of its tools what another one is called here. */
+  #named(name: string): readonly RegisteredTool[] {
+    const { all } = this.#registered
+    const ours = all.filter((tool) => tool.name === name)
+    return ours.length > 0 ? ours : all.filter(({ reviewed }) => reviewed.tool.name === name)
   }
 
   /** Unregisters them for good. */

@@ -23,6 +23,11 @@ export function publicName(server: string, tool: string): string {
   return prefix + fitted(tool, cleaned(tool), longest - prefix.length)
 }
 
+/** A public name without the part for the server, which two tools of one server share only where they share the whole. */
+export function ownPart(name: string): string {
+  return name.slice(name.indexOf('__', 'mcp__'.length) + 2)
+}
+
 const cleaned = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_')
 
 function fitted(name: string, clean: string, room: number): string {
