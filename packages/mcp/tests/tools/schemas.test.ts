@@ -77,6 +77,30 @@ describe('the schema of a remote tool', () => {
     }
   })
 
+  verifies(['fault:B014'], 'may have names that are keywords elsewhere', async () => {
+    const names = ['default', 'enum', 'const', 'examples', '$ref', 'properties', 'description']
+    const all = (value: JsonValue): JsonObject => Object.fromEntries(names.map((name) => [name, value]))
+    for (const keyword of ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']) {
+      const told = { description: 'A\u{200b}b', items: { title: 'c\u{200b}d' } }
+      const { parameters, problems, call } = await withSchema({
+        type: 'object',
+        [keyword]: all({ $ref: '#/$defs/Gone', ...told, default: { $ref: '#/kept', title: 'e\u{200b}f' } }),
+      })
+      const mended = { description: 'A\\u{200b}b', items: { title: 'c\\u{200b}d' } }
+      expect(parameters).toEqual({
+        type: 'object',
+        [keyword]: all({ ...mended, default: { $ref: '#/kept', title: 'e\u{200b}f' } }),
+      })
+      expect(problems.join()).toContain('its parameters refer to "#/$defs/Gone", which they do not have')
+      expect(problems.join()).toContain('hidden characters')
+      expect(await call('mcp__x__odd', { default: { properties: 1 } })).toMatchObject(fine)
+    }
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`p${at}`, {}]))
+    const large = await withSchema({ type: 'object', properties: { default: { properties: many } } })
+    expect(large.problems.join()).toContain('more than 10000 parts')
+    expect(large.parameters).toEqual({ type: 'object' })
+  })
+
   verifies(['fault:B016'], 'may refer to itself', async () => {
     const node = { type: 'object', properties: { children: { type: 'array', items: { $ref: '#' } } } }
     const { call, parameters } = await withSchema(node)

@@ -8,7 +8,7 @@ import {
 } from '@millrace/schema'
 import { isRecord } from '../../is-record.ts'
 import { hidesSomething, visible } from './visible.ts'
-import { dataKeywords, surveySchema, type SchemaSurvey } from './survey.ts'
+import { partUnder, surveySchema, type Part, type SchemaSurvey } from './survey.ts'
 
 /** What is nested deeper is not read by everything that a schema goes through. */
 const deepest = 500
@@ -113,12 +113,12 @@ function listed(references: readonly string[]): string {
 const annotations = new Set(['description', 'title', '$comment'])
 
 /** A copy without dangling references, whose annotations hide nothing. Recursive: the depth has been looked at. */
-function mend(node: JsonValue, survey: SchemaSurvey): JsonValue {
-  if (typeof node !== 'object' || node === null) return node
-  if (Array.isArray(node)) return node.map((part) => mend(part, survey))
+function mend(node: JsonValue, survey: SchemaSurvey, part: Part = 'schema'): JsonValue {
+  if (typeof node !== 'object' || node === null || part === 'data') return node
+  if (Array.isArray(node)) return node.map((each) => mend(each, survey, partUnder(part, '')))
   const entries = Object.entries(node).flatMap(([key, value]): [string, JsonValue][] => {
-    if (dataKeywords.has(key)) return [[key, value]]
-    if (typeof value !== 'string') return [[key, mend(value, survey)]]
+    if (typeof value !== 'string') return [[key, mend(value, survey, partUnder(part, key))]]
+    if (part !== 'schema') return [[key, value]]
     if (key === '$ref' && survey.dangling.includes(value)) return []
     return [[key, annotations.has(key) && hidesSomething(value) ? visible(value) : value]]
   })

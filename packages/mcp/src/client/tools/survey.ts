@@ -15,8 +15,22 @@ export interface SchemaSurvey {
   readonly hidden: boolean
 }
 
-/** Keywords whose values are no schemas. */
-export const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
+/** What a value within a schema is: a schema or a list of such, schemas by names that may be any, or no schema at all. */
+export type Part = 'schema' | 'named' | 'data'
+
+const partsUnder: ReadonlyMap<string, Part> = new Map<string, Part>([
+  ...['const', 'enum', 'default', 'examples'].map((key) => [key, 'data'] as const),
+  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'].map(
+    (key) => [key, 'named'] as const,
+  ),
+])
+
+/** What stands under a key of a part; each entry of a list goes by the key `''`. */
+export function partUnder(part: Part, key: string): Part {
+  if (part === 'schema') return partsUnder.get(key) ?? 'schema'
+  // A name is no keyword, whatever it is.
+  return part === 'named' ? 'schema' : 'data'
+}
 
 /** Looks at a schema once, level by level, and no deeper than it has to. */
 export function surveySchema(root: JsonObject, deepest: number): SchemaSurvey {
@@ -27,18 +41,19 @@ export function surveySchema(root: JsonObject, deepest: number): SchemaSurvey {
   let units = 0
   let depth = 0
   let parts = 0
-  let level: { readonly node: JsonValue; readonly isData: boolean }[] = [{ node: root, isData: false }]
+  let level: { readonly node: JsonValue; readonly part: Part }[] = [{ node: root, part: 'schema' }]
   while (level.length > 0 && depth <= deepest) {
     depth += 1
     const next: typeof level = []
-    for (const { node, isData } of level) {
-      if (!isData) parts += 1
+    for (const { node, part } of level) {
+      if (part !== 'data') parts += 1
       for (const [key, value] of entriesOf(node)) {
         units += key.length + (typeof value === 'string' ? value.length : 0) + 4
         hidden ||= hidesSomething(key) || (typeof value === 'string' && hidesSomething(value))
         if (typeof value === 'object' && value !== null)
-          next.push({ node: value, isData: isData || dataKeywords.has(key) })
-        else if (typeof value === 'string' && !isData) note(key, value, { references, anchors, ids })
+          next.push({ node: value, part: partUnder(part, key) })
+        else if (typeof value === 'string' && part === 'schema')
+          note(key, value, { references, anchors, ids })
       }
     }
     level = next
