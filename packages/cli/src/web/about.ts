@@ -6,6 +6,7 @@ import { shortened } from '../config/settings-places.ts'
 import type { Io } from '../io.ts'
 import { version } from '../version.ts'
 import type { Workspace } from '../workspace.ts'
+import { lookForSandbox } from './look-for-sandbox.ts'
 import type { LazyModel } from './sessions/lazy-model.ts'
 import { WebError } from './web-error.ts'
 
@@ -22,9 +23,9 @@ export interface AboutOptions {
 /** Finds out what the server works with. */
 export async function about({ workspace, io, model, modes, demo }: AboutOptions): Promise<About> {
   const { ctx, root } = workspace
-  await workspace.openSandbox?.()
+  const problem = await lookForSandbox(workspace)
   const sandbox = ctx.get('sandbox')
-  const banner = sandbox && sandboxBanner(sandbox)
+  const banner = problem ?? (sandbox && sandboxBanner(sandbox))
   const demoNow = demo()
   return {
     version: version(),

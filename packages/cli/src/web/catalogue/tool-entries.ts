@@ -1,10 +1,11 @@
-import { isHarnessError, type JsonObject, type JsonValue } from '@millrace/protocol'
+import type { JsonObject, JsonValue } from '@millrace/protocol'
 import type { ToolEntry } from '@millrace/web/wire'
 import { exampleArguments } from '../../call/example.ts'
 import { inSlices } from '../../in-slices.ts'
 import { toolLister, visibleTools, type ForeseenTool } from '../../tools/listed.ts'
 import { outcomes } from '../../tools/outcomes.ts'
 import type { Workspace } from '../../workspace.ts'
+import { lookForSandbox } from '../look-for-sandbox.ts'
 
 /**
  * The tools of a workspace, with what a person wants to know before a call. Somebody is there to be asked: whoever looks at it.
@@ -24,15 +25,6 @@ export async function toolEntries(workspace: Workspace): Promise<readonly ToolEn
     output: asObject(tool.output),
     example: asObject(exampleArguments(tool, workspace.root)),
   }))
-}
-
-/** Where one is required and none works, each call of a command says so: the other tools are told of all the same. */
-async function lookForSandbox(workspace: Pick<Workspace, 'openSandbox'>): Promise<void> {
-  try {
-    await workspace.openSandbox?.()
-  } catch (error) {
-    if (!isHarnessError(error) || !error.code.startsWith('SANDBOX_')) throw error
-  }
 }
 
 /** `refused: a rule or the mode denies all its calls (rule Grep of millrace.jsonc:4 denies it)` */
