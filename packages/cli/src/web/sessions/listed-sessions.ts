@@ -22,16 +22,22 @@ export interface ListedSessionsOptions {
 /** The sessions of all folders, for the list of a page, and what is found in them. */
 export class ListedSessions {
   readonly #options: ListedSessionsOptions
-  /** Shared by all who ask while it is read. */
-  #reading: Promise<SessionList> | undefined
+  /** Settles when the reading that is under way has ended, whatever came of it. */
+  #running: Promise<void> = Promise.resolve()
+  /** The reading after that one, shared by all who ask before it begins. */
+  #next: Promise<SessionList> | undefined
 
   constructor(options: ListedSessionsOptions) {
     this.#options = options
   }
 
+  /** What there is now or later: whoever asks was told of a change, and a reading that has begun may have missed it. */
   list(): Promise<SessionList> {
-    return (this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined
+    return (this.#next ??= this.#running.then(() => {
+      this.#next = undefined
+      const reading = this.#read()
+      this.#running = settled(reading)
+      return reading
     }))
   }
 
@@ -79,4 +85,8 @@ export class ListedSessions {
       ...(totals !== undefined && { totals }),
     }
   }
+}
+
+async function settled(work: Promise<unknown>): Promise<void> {
+  await Promise.allSettled([work])
 }
