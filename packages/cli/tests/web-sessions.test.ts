@@ -166,6 +166,7 @@ describe('a session of the past', { timeout: 120_000 }, () => {
     const refused = await bench.refusal('/api/sessions/cut/go-on', {})
     expect(refused).toMatchObject({ code: 'NOTHING_INTERRUPTED', hints: ['send it a message instead'] })
     expect(readFileSync(path, 'utf8')).toBe(before)
+    await stands(await watched(bench, 'cut'), { at: 'nowhere', canGoOn: true })
     expect(await bench.post('/api/sessions/cut/messages', { text: 'and now?' })).toEqual({ kind: 'started' })
     const session = await watched(bench, 'cut')
     expect((await session.event('tool/result')).data.error).toMatchObject({ code: 'OUTCOME_UNKNOWN' })

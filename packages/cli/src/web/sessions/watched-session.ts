@@ -114,6 +114,7 @@ export class WatchedSession implements SessionSource {
         this.#isElsewhere = false
         // Another process may have written what nobody has looked at yet.
         for (const event of past) this.#tell(event)
+        this.#tellActivity()
       },
       event: (event) => this.#tell(event),
       changed: () => {

@@ -123,7 +123,13 @@ export class WebAgents {
   }
 
   async #resumed(id: string, options: () => Promise<Resumed>): Promise<SessionAgent> {
-    const agent = await this.#options.agents.resume(id, await options())
+    const { agents, live } = this.#options
+    const means = await options()
+    const agent = await agents.resume(id, means).catch((error: unknown) => {
+      // Its log may have been opened, and was closed again.
+      live.left(id)
+      throw error
+    })
     await this.#join(agent)
     this.#idle.add(id)
     return agent
