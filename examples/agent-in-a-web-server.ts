@@ -23,7 +23,8 @@ const clock = defineTool({
 
 const { ctx } = createTools({ tools: [clock] })
 await ctx.plugin(PromptService)
-await ctx.plugin(AgentService, { store: memorySessions() })
+export const store = memorySessions()
+await ctx.plugin(AgentService, { store })
 
 async function model(): Promise<AgentModel> {
   if (availableModels(process.env).chosen) return findModel(process.env)
@@ -32,11 +33,17 @@ async function model(): Promise<AgentModel> {
 
 // #region core
 async function turn(prompt: string, response: ServerResponse): Promise<void> {
+  const left = new AbortController()
+  response.once('close', () => left.abort())
   const worker = await ctx.agents.create({ model: await model(), cwd: process.cwd(), limits: { steps: 20 } })
-  worker.ctx.on('agent/event', (_agent, event) => void response.write(`${JSON.stringify(event)}\n`))
-  response.once('close', () => worker.interrupt('the client went away'))
-  await worker.send(prompt)
-  await worker.dispose()
+  try {
+    response.setHeader('content-type', 'application/x-ndjson')
+    worker.ctx.on('agent/event', (_agent, event) => void response.write(`${JSON.stringify(event)}\n`))
+    await worker.send(prompt, left.signal)
+  } finally {
+    await worker.dispose()
+    await store.remove(worker.id)
+  }
   response.end()
 }
 // #endregion core
@@ -51,11 +58,17 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const body = await json(request)
   const prompt = typeof body === 'object' && body !== null && 'prompt' in body ? body.prompt : undefined
   if (typeof prompt !== 'string') return void response.writeHead(422).end('send { "prompt": "…" }')
-  await turn(prompt, response.writeHead(200, { 'content-type': 'application/x-ndjson' }))
+  await turn(prompt, response)
+}
+
+function failed(error: unknown, response: ServerResponse): void {
+  console.error(error)
+  if (response.headersSent) response.destroy()
+  else response.writeHead(error instanceof SyntaxError ? 400 : 500).end()
 }
 
 export const server = createServer((request, response) => {
-  answer(request, response).catch((error: unknown) => response.destroy(error as Error))
+  answer(request, response).catch((error: unknown) => failed(error, response))
 })
 await once(server.listen(Number(process.env.PORT ?? 0), '127.0.0.1'), 'listening')
 const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -8,7 +8,7 @@ const slug = defineTool({
   parameters: { title: { type: 'string', required: true } },
   output: { schema: { type: 'string' }, render: (_args, value) => [{ type: 'text', text: value }] },
   effects: 'none',
-  execute: async ({ title }) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+  execute: async ({ title }) => (title.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('-'),
 })
 // #endregion core
 
@@ -17,7 +17,7 @@ const { signal } = new AbortController()
 const result = await tools.execute({
   callId: '1',
   name: 'slug',
-  arguments: { title: 'Hello, world' },
+  arguments: { title: 'Hello, world!' },
   signal,
 })
 console.log(result.isError ? result.error.message : result.value)

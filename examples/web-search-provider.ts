@@ -1,5 +1,5 @@
 // A search engine for the tool `web_search`: any wiki that MediaWiki runs. WIKI=https://en.wikipedia.org/w/ asks Wikipedia;
-// without it, a wiki of one page is served here.
+// without it, a wiki of two pages is served here.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,11 +9,13 @@ import { webTools, type SearchProvider, type WebOperations } from '@millrace/too
 import { createTools, HarnessError } from '@millrace/tools'
 
 // #region core
-interface Found {
-  readonly pages: readonly { readonly key: string; readonly title: string; readonly description?: string }[]
+interface Page {
+  readonly key: string
+  readonly title: string
+  readonly description?: string | null
 }
 
-function wiki(web: WebOperations, base: URL): SearchProvider {
+export function wiki(web: WebOperations, base: URL): SearchProvider {
   const port = base.port || (base.protocol === 'https:' ? '443' : '80')
   return {
     hosts: [`${base.hostname}:${port}`],
@@ -22,20 +24,40 @@ function wiki(web: WebOperations, base: URL): SearchProvider {
       url.search = new URLSearchParams({ q: query, limit: `${maxResults}` }).toString()
       const { status, body } = await web.get(url.href, { signal })
       if (status !== 200) throw new HarnessError('WIKI_FAILED', `the wiki answered with status ${status}`)
-      const { pages } = JSON.parse(new TextDecoder().decode(body)) as Found
-      const sources = pages.map(({ key, title, description = '' }) => ({
+      const pages = pagesIn(body)
+      const sources = pages.map(({ key, title, description }) => ({
         url: new URL(`index.php?title=${encodeURIComponent(key)}`, base).href,
         title,
-        snippet: description,
+        ...(description && { snippet: description }),
       }))
       return { sources, truncated: pages.length === maxResults }
     },
   }
 }
+
+/** What a server sends is no promise: anything but pages is a failure with a code. */
+function pagesIn(body: Uint8Array): readonly Page[] {
+  try {
+    const answer: unknown = JSON.parse(new TextDecoder().decode(body))
+    const isObject = typeof answer === 'object' && answer !== null && 'pages' in answer
+    if (isObject && Array.isArray(answer.pages) && answer.pages.every(isPage)) return answer.pages
+  } catch {}
+  throw new HarnessError('WIKI_FAILED', 'the wiki sent something else than pages')
+}
+
+function isPage(value: unknown): value is Page {
+  if (typeof value !== 'object' || value === null) return false
+  const { key, title, description } = value as Partial<Record<keyof Page, unknown>>
+  const isKnown = typeof key === 'string' && typeof title === 'string'
+  return isKnown && (typeof description === 'string' || (description ?? null) === null)
+}
 // #endregion core
 
-const page = { key: 'Mill_race', title: 'Mill race', description: 'The current that drives a water wheel' }
-const local = createServer((_request, response) => response.end(JSON.stringify({ pages: [page] })))
+const pages: readonly Page[] = [
+  { key: 'Mill_race', title: 'Mill race', description: 'The current that drives a water wheel' },
+  { key: 'Mill_pond', title: 'Mill pond', description: null },
+]
+const local = createServer((_request, response) => response.end(JSON.stringify({ pages })))
 await once(local.listen(0, '127.0.0.1'), 'listening')
 const place = `127.0.0.1:${(local.address() as AddressInfo).port}`
 

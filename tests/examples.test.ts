@@ -4,7 +4,10 @@ import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { format } from 'node:util'
+import type { SessionStore } from '@millrace/agent/session'
 import type { SessionEvent } from '@millrace/protocol'
+import { scriptedProvider } from '@millrace/testkit/provider'
+import type { SearchProvider, WebOperations } from '@millrace/toolbox'
 import { Client, type ElicitResult } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -71,10 +74,28 @@ describe('the example of', () => {
   })
 
   test('a provider of web search has its source in the result', async () => {
-    const { printed } = await ran('web-search-provider.ts')
+    const { printed, exported } = await ran('web-search-provider.ts')
     expect(printed).toMatch(
       /1\. Mill race\n.*\/index\.php\?title=Mill_race\n.*The current that drives a water wheel/,
     )
+    expect(printed).toMatch(/2\. Mill pond\n.*\/index\.php\?title=Mill_pond\n$/)
+
+    const { wiki } = exported as {
+      wiki: (web: WebOperations, base: URL) => SearchProvider
+    }
+    const url = new URL('https://wiki.example/')
+    const { signal } = new AbortController()
+    for (const sent of [
+      '<p>Down for maintenance',
+      '{"error":"busy"}',
+      '{"pages":[{"key":1,"title":"one"}]}',
+    ]) {
+      const body = new TextEncoder().encode(sent)
+      const answer = { url: url.href, status: 200, headers: new Map(), body, truncated: false, redirects: [] }
+      const engine = wiki({ get: async () => answer, refusal: () => undefined }, url)
+      const search = engine.search('mill', { maxResults: 3, signal })
+      await expect(search).rejects.toMatchObject({ code: 'WIKI_FAILED' })
+    }
   })
 
   test.runIf(canUnshare)(
@@ -86,25 +107,56 @@ describe('the example of', () => {
     },
   )
 
-  test('an agent in a web server streams the events of a turn to whoever has the token', async () => {
+  test('an agent in a web server streams a turn to whoever has the token, and keeps nothing of it', async () => {
     for (const name of ['OPENAI', 'ANTHROPIC', 'DEEPSEEK']) {
       for (const what of ['API_KEY', 'BASE_URL']) vi.stubEnv(`${name}_${what}`, undefined)
     }
     vi.stubEnv('MILLRACE_MODEL', undefined)
     const { printed, exported } = await ran('agent-in-a-web-server.ts')
-    onTestFinished(() => void (exported as { server: Server }).server.close())
-    const [, address = '', body = '', token = ''] =
+    const { server, store } = exported as { server: Server; store: SessionStore }
+    onTestFinished(() => void server.close())
+    const [, address = '', prompt = '', token = ''] =
       /^curl -N (\S+) --json '(.*)' -H '.* (\S+)'\n$/.exec(printed) ?? []
-    const ask = (authorization: string): Promise<Response> =>
-      fetch(address, { method: 'POST', body, headers: { 'content-type': 'application/json', authorization } })
+    const ask = (body = prompt, secret = token, signal?: AbortSignal): Promise<Response> => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${secret}` }
+      return fetch(address, { method: 'POST', body, headers, ...(signal && { signal }) })
+    }
+    const sessions = async (): Promise<number> => {
+      let count = 0
+      for await (const _ of store.list()) count++
+      return count
+    }
 
-    expect((await ask('Bearer of-somebody-else')).status).toBe(401)
-    const lines = (await (await ask(`Bearer ${token}`)).text()).trim().split('\n')
+    expect((await ask(prompt, 'of-somebody-else')).status).toBe(401)
+    const lines = (await (await ask()).text()).trim().split('\n')
     const events = lines.map((line) => JSON.parse(line) as SessionEvent)
     const told = events
       .map(({ type }) => type)
       .filter((type) => /^(?:turn|tool)\/(?!trace|progress)/.test(type))
     expect(told).toEqual(['turn/start', 'tool/call', 'tool/result', 'turn/end'])
+    expect(await sessions()).toBe(0)
+
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => complaints.mockRestore())
+    expect((await ask('no JSON')).status).toBe(400)
+    vi.spyOn(store, 'create').mockRejectedValueOnce(new Error('there is no room'))
+    expect((await ask()).status).toBe(500)
+    expect(complaints).toHaveBeenCalledTimes(2)
+
+    // A model that takes its time: who leaves meanwhile ends the turn.
+    const model = await scriptedProvider(() => ({ failure: { kind: 'stall' } }))
+    onTestFinished(() => model.close())
+    vi.stubEnv('OPENAI_API_KEY', 'sk-test')
+    vi.stubEnv('OPENAI_BASE_URL', model.url)
+    vi.stubEnv('MILLRACE_MODEL', 'openai/test')
+    const leaves = new AbortController()
+    const response = await ask(prompt, token, leaves.signal)
+    await expect.poll(() => model.requests.length).toBe(1)
+    expect(await sessions()).toBe(1)
+    leaves.abort()
+    await expect(response.text()).rejects.toThrow()
+    await expect.poll(sessions).toBe(0)
+    await expect.poll(() => model.requests[0]?.aborted).toBe(true)
   })
 })
 
