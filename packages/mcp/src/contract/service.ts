@@ -64,7 +64,7 @@ export interface McpOptions {
   readonly env: Readonly<Record<string, string>>
   /** Where servers without a folder run: the workspace, absolute. */
   readonly root: string
-  /** Makes the requests of HTTP servers. The platform's unless given. */
+  /** Makes the requests of HTTP servers. The platform's unless given, without its limit of 300 s for silence. */
   readonly fetch?: typeof globalThis.fetch
   /** What has been agreed to; kept in memory unless given. */
   readonly pins?: PinStore

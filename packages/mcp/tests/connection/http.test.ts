@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { serve } from '@hono/node-server'
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../../tests/spec/verifies.ts'
 import { connect } from '../../src/client/connection/connect.ts'
 import type { HttpServerConfig, McpServerConfig } from '../../src/contract/config.ts'
@@ -18,6 +18,22 @@ const result = (id: Got['id'], text: string) => ({
   id,
   result: { content: [{ type: 'text', text }] },
 })
+
+/** Until the test ends, the platform's `fetch` waits for nothing; a limit of the request's own counts. */
+function impatientPlatform(): void {
+  const key = Symbol.for('undici.globalDispatcher.1')
+  type Dispatcher = NonNullable<RequestInit['dispatcher']>
+  const platform = globalThis as unknown as { [key]: Dispatcher }
+  void new Headers()
+  const usual = platform[key]
+  const impatient: Dispatcher = Object.create(usual)
+  impatient.dispatch = (options, handler) =>
+    usual.dispatch({ headersTimeout: 1, bodyTimeout: 1, ...options }, handler)
+  platform[key] = impatient
+  onTestFinished(() => {
+    platform[key] = usual
+  })
+}
 
 describe('a server by HTTP', () => {
   const handler = createMcpHandler(() => {
@@ -79,6 +95,36 @@ describe('a server by HTTP', () => {
     expect(await connection.closed).toBe('the server has forgotten the session')
     await expect(call(connection, 'c')).rejects.toMatchObject({ code: 'MCP_NOT_CONNECTED' })
     expect(got).toEqual(['notifications/initialized', 'a', 'b'])
+    await connection.close()
+  })
+
+  test('may be silent for as long as a call may, whatever the platform allows', async () => {
+    impatientPlatform()
+    const finish: (() => void)[] = []
+    const config = await httpServer(
+      older((message, answer) => {
+        if (message.id === undefined) return
+        const body = JSON.stringify(result(message.id, 'fine'))
+        if (message.params?.name === 'body') finish.push(() => json(answer, body))
+        else {
+          stream(answer).write(': it works\n\n')
+          finish.push(() => void answer.end(`event: message\ndata: ${body}\n\n`))
+        }
+      }),
+    )
+    const connection = await open(config)
+    for (const name of ['body', 'stream']) {
+      const running = call(connection, name)
+      await until('it has arrived', () => finish.length === 1)
+      const body = JSON.stringify({ id: 0, method: 'tools/call', params: { name } })
+      const other = fetch(config.url, { method: 'POST', body }).then((answer) => answer.text())
+      // Whoever asked later than the call has given up.
+      await expect(other).rejects.toMatchObject({
+        cause: { code: expect.stringMatching(/^UND_ERR_.*TIMEOUT$/) },
+      })
+      for (const each of finish.splice(0)) each()
+      expect((await running).content).toEqual([{ type: 'text', text: 'fine' }])
+    }
     await connection.close()
   })
 

@@ -9,6 +9,7 @@ import { asMcpError, mcpErrorIn } from './failure.ts'
 import { isRecord } from '../../is-record.ts'
 import { HttpTransport } from './http-transport.ts'
 import { partsOf, type Parts } from './parts.ts'
+import { patientFetch } from './patient-fetch.ts'
 import { StdioTransport } from './stdio-transport.ts'
 import { TimeLimit } from './time-limit.ts'
 import { requireUsable } from './usable.ts'
@@ -111,7 +112,7 @@ class Start {
     return new HttpTransport({
       server: name,
       config,
-      fetch: options.fetch ?? globalThis.fetch,
+      fetch: options.fetch ?? patientFetch,
       authorization: options.authorization?.(name, config),
       clock: parts.clock,
       timers: parts.timers,
