@@ -135,6 +135,16 @@ describe('a question', () => {
     20_000,
   )
 
+  verifies(['security:D2'], 'says in which folder a command would run', async () => {
+    const call = asks('bash', { command: 'rm -rf *', cwd: 'a/../src', description: 'cleans' })
+    const { session, prompt, asked } = await editor([{ calls: [call] }, 'No.'], { permit: () => 'reject' })
+    await prompt(await session())
+    const [{ toolCall }] = asked as [(typeof asked)[number]]
+    expect(textOf(toolCall)).toMatch(
+      /```sh\nrm -rf \*\n```\n```\ncleans\n```\n```\nin the folder a\/\.\.\/src\n```/,
+    )
+  })
+
   verifies(['fault:B058'], 'shows all of a change that is too long for a comparison', async () => {
     const content = `${'x'.repeat(600_000)} hidden ${'x'.repeat(600_000)}`
     const write = asks('write', { path: 'long.txt', content })

@@ -1,6 +1,6 @@
 import type * as acp from '@agentclientprotocol/sdk'
 import type { Card } from '@millrace/cards'
-import type { JsonValue, ToolResultView } from '@millrace/protocol'
+import type { JsonValue, TerminalCallView, ToolResultView } from '@millrace/protocol'
 import { transportName } from '@millrace/tools'
 import { acpBlock, shownBlock, shownDiffs, shownText } from './content.ts'
 import { locationsOf, type Places } from './places.ts'
@@ -89,12 +89,20 @@ function pendingContent(card: Card, places: Places): acp.ToolCallContent[] {
 function callContent(call: Card['call'], places: Places): acp.ToolCallContent[] {
   switch (call.card) {
     case 'terminal':
-      return call.description === undefined ? [] : [shownText(fenced(call.description))]
+      return aboutCommand(call).map((text) => shownText(fenced(text)))
     case 'diff':
       return shownDiffs(call.diffs, places)
     case 'generic':
       return (call.content ?? []).map((block) => shownBlock(acpBlock(block)))
   }
+}
+
+/** What a command is for, and where it runs: the same command does something else in another folder. */
+function aboutCommand({ description, cwd }: TerminalCallView): string[] {
+  return [
+    ...(description === undefined ? [] : [description]),
+    ...(cwd === undefined ? [] : [`in the folder ${cwd}`]),
+  ]
 }
 
 function inputOf(text: string): JsonValue | undefined {
