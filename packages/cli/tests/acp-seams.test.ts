@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { callsOf, editor, textOf } from './editor.ts'
 import { program } from './mcp-place.ts'
+import { millrace } from './millrace.ts'
 import { asks, home } from './running.ts'
 
 const read = asks('read', { path: 'notes.md' })
@@ -342,6 +343,21 @@ describe('MCP servers of a session', () => {
     expect(call).toMatchObject({ status: 'completed' })
     expect(call && textOf(call)).toContain('"content":{"name":"Ada","sure":true}')
   })
+
+  test.each(['io.github.me/files', '../../../files'])(
+    'have a log that is found by the name %j',
+    async (name) => {
+      const { at, session, prompt, leave, io } = await editor(['Done.'], {
+        env: { PATH: process.env['PATH'] ?? '' },
+      })
+      await prompt(await session({ mcpServers: [{ ...server, name }] }))
+      await leave()
+      expect(io.err()).not.toContain('cannot be written')
+      const log = await millrace(['mcp', 'log', name], { cwd: at.project, env: at.env })
+      expect([log.status, log.out()]).toEqual([0, expect.stringContaining('hello from plain')])
+      expect(log.err()).toMatch(/\/mcp\/logs\/[^/]+\/[\w.-]+\.log$/m)
+    },
+  )
 
   test('that cannot be started harm no other tool', async () => {
     const { session, prompt, updates, io } = await editor([{ calls: [read] }, 'Done.'], {

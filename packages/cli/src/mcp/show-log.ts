@@ -9,16 +9,15 @@ import { UsageError } from '../usage-error.ts'
 import { settingsOf } from '../with-workspace.ts'
 import { findServers } from './find-servers.ts'
 import { unknownServer } from './login-server.ts'
-import { isServerName } from './read-entries.ts'
 import { serverLogFiles } from './server-logs.ts'
 
 /**
- * Prints what a server wrote to its standard error output, the oldest first; also of one that is not there any more.
+ * Prints what a server wrote to its standard error output, the oldest first; also of one that is not there any more, or
+ * that an editor named.
  * @param folder - absolute.
  * @throws UsageError where there is no such server, or its log is not the person's own.
  */
 export async function showServerLog(name: string, folder: string, io: Io): Promise<number> {
-  if (!isServerName(name)) throw new UsageError(`"${name}" is no name of a server`)
   const [now, before] = serverLogFiles(await realpath(folder), name, io.env)
   const texts = await Promise.all([textOf(before), textOf(now)])
   const written = texts.flatMap((text) => text ?? [])

@@ -37,7 +37,7 @@ export async function workspaceMcp(
 ): Promise<WorkspaceMcp> {
   const { McpService } = await import('@millrace/mcp')
   const warn = (message: string): void => ctx.logger.warn(message)
-  const logs = serverLogs({ root, env, clock: systemClock, redact: (text) => ctx.redaction.text(text), warn })
+  const logs = serverLogs({ root, env, clock: systemClock, redactor: ctx.redaction, warn })
   const start: McpOptions['start'] = (spec, inside) =>
     (inside ? machine.processes.sandboxed : machine.processes.trusted).start(spec)
   const authorization = servers.some(({ config }) => config.type === 'http')
