@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { run as runCommand } from '../src/run.ts'
+import { untilAborted } from '../src/until-aborted.ts'
 import { listed, said, serving } from './mcp-client.ts'
 import { entry, program, run, withServers } from './mcp-place.ts'
 import { noSandbox, skipped } from './no-sandbox.ts'
@@ -140,14 +141,24 @@ describe('the tools of a folder, served on the standard streams,', () => {
       secrets: ['/key'],
       execute: async () => 'welcome',
     })
+    const stop = new AbortController()
+    const lasting = tool('lasting', {
+      execute: async (_args, { signal }) => {
+        stop.abort()
+        await untilAborted(signal)
+        throw signal.reason
+      },
+    })
     const { client, end } = await serving(at.project, [], {
       env: at.env,
-      open: withTools(secret),
+      open: withTools(secret, lasting),
       name: 'an-agent',
     })
     await client.callTool({ name: 'login', arguments: { key: token } })
     await client.callTool({ name: 'grep', arguments: { pattern: 'TODO' } })
     await client.callTool({ name: 'bash', arguments: { command: 'touch made' } })
+    const given = client.callTool({ name: 'lasting' }, { signal: stop.signal })
+    await expect(given).rejects.toThrow()
     await end()
     const sessions = JSON.parse((await run(at, ['sessions', '--json'])).out()) as {
       id: string
@@ -157,6 +168,8 @@ describe('the tools of a folder, served on the standard streams,', () => {
     expect(sessions[0]?.title).toContain('an-agent')
     const replayed = await run(at, ['replay', sessions[0]?.id ?? '', '--json'])
     expect(replayed.out()).not.toContain(token)
+    const counts = { done: 2, failed: 0, denied: 1, cancelled: 1 }
+    expect(replayed.out()).toContain(`"calls":${JSON.stringify(counts)}`)
     const cards = (await run(at, ['replay', sessions[0]?.id ?? ''])).out()
     expect(cards).toMatch(/done .*grep[^]*denied .*bash/)
     const explained = await run(at, ['explain', '3'])

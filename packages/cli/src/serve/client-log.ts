@@ -8,6 +8,8 @@ import {
   type JsonValue,
   type SessionEventMap,
   type SessionEventType,
+  type ToolStatus,
+  type ToolTrace,
   type TurnEndReason,
 } from '@millrace/protocol'
 import { printJson } from '@millrace/schema'
@@ -19,6 +21,14 @@ export interface ClientLogOptions {
   /** Pointers to what is secret in the arguments of a tool. */
   readonly secretsOf: (tool: string) => readonly string[]
   readonly warn: (message: string, error: unknown) => void
+}
+
+interface RunningCall {
+  readonly seq: number
+  readonly step: number
+  toldAt: number
+  /** How it ended, by its trace, which comes before its result. */
+  status?: ToolStatus
 }
 
 /** News of one call are logged at most once in this time. */
@@ -33,8 +43,8 @@ export class ClientLog {
   private readonly ctx: Context
   private readonly options: ClientLogOptions
   private readonly since: number
-  private readonly running = new Map<CallId, { seq: number; step: number; toldAt: number }>()
-  private readonly counts = { done: 0, failed: 0, denied: 0, cancelled: 0 }
+  private readonly running = new Map<CallId, RunningCall>()
+  private readonly counts: Record<ToolStatus, number> = { done: 0, failed: 0, denied: 0, cancelled: 0 }
   private readonly undo: (() => void)[]
   private isBroken = false
   private steps = 0
@@ -89,9 +99,7 @@ export class ClientLog {
         return next()
       }),
       ctx.on('tools/progress', ({ callId }, progress) => this.progressed(callId, progress)),
-      ctx.on('tools/trace', ({ callId }, trace) => {
-        if (this.running.has(callId)) this.append('tool/trace', { callId, ...trace })
-      }),
+      ctx.on('tools/trace', ({ callId }, trace) => this.traced(callId, trace)),
       ctx.on('tools/result', (exec, result) => this.ended(exec, result)),
       ctx.on('approval/asked', (question) => void this.append('approval/asked', question)),
       ctx.on('approval/decided', (answer) => void this.append('approval/decided', answer)),
@@ -111,13 +119,20 @@ export class ClientLog {
     this.append('tool/progress', { callId, ...progress })
   }
 
+  private traced(callId: CallId, trace: ToolTrace): undefined {
+    const call = this.running.get(callId)
+    if (call === undefined) return
+    call.status = trace.status
+    this.append('tool/trace', { callId, ...trace })
+  }
+
   private ended({ callId }: Pick<ToolExecution, 'callId'>, result: Readonly<ToolExecutionResult>): undefined {
     const call = this.running.get(callId)
     if (call === undefined) return
     this.running.delete(callId)
     const { content, isError, meta, error } = result
     const info = error?.info
-    this.counts[isError ? 'failed' : 'done'] += 1
+    this.counts[call.status ?? (isError ? 'failed' : 'done')] += 1
     this.append('tool/result', {
       turn: 1,
       step: call.step,
