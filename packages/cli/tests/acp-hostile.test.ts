@@ -53,6 +53,17 @@ describe('a hostile editor', () => {
     expect(asWhole.length).toBeGreaterThan(5)
   })
 
+  test('is told of on its own standard error output, whichever of several began or ends first', async () => {
+    const before = console.error
+    const one = await editor([])
+    const two = await editor([])
+    await one.leave()
+    await two.write(`${JSON.stringify({ jsonrpc: '2.0', id: '\u001b[2J', result: {} })}\n`)
+    await expect.poll(() => two.io.err()).toContain(String.raw`unknown request \u{1b}[2J`)
+    await two.leave()
+    expect(console.error).toBe(before)
+  })
+
   verifies(['security:A3'], 'that answers for questions of its own invention answers none', async () => {
     const edit = asks('edit', { path: 'notes.md', edits: [{ oldText: 'one', newText: 'two' }] })
     const { session, prompt, write, updates, asked } = await editor([{ calls: [edit] }, 'Done.'], {

@@ -1,11 +1,10 @@
 import { Readable, Writable } from 'node:stream'
-import { formatWithOptions } from 'node:util'
 import { serveAcp } from '@millrace/acp'
-import { escapeVisible } from '@millrace/protocol'
 import { exitCode } from '../exit-code.ts'
 import type { Io } from '../io.ts'
 import { protocolStreams } from '../serve/protocol-streams.ts'
 import { acpHost } from './acp-host.ts'
+import { escapedConsole } from './escaped-console.ts'
 import type { EditorSessionMeans } from './open-editor-session.ts'
 
 /**
@@ -45,20 +44,4 @@ function isDelivered(output: Writable): Promise<boolean> {
       resolve(true)
     })
   })
-}
-
-/**
- * What the protocol's code says of messages that make no sense goes to the standard error output, with nothing in it that hides
- * or forges.
- * @returns what ends that.
- */
-function escapedConsole({ stderr }: Pick<Io, 'stderr'>): () => void {
-  const before = console.error
-  console.error = (...said: unknown[]) => {
-    const text = formatWithOptions({ breakLength: Infinity, compact: true }, ...said)
-    stderr.write(`millrace: acp: ${escapeVisible(text.slice(0, 2_000))}\n`)
-  }
-  return () => {
-    console.error = before
-  }
 }
