@@ -137,6 +137,21 @@ describe.skipIf(noBrowser)('a call that is made by hand', () => {
     await page.getByRole('heading', { name: 'call look' }).waitFor()
   })
 
+  it('is still there when somebody comes back to its tool', async () => {
+    const { page, host } = await toolPage({ path: 'a.ts' })
+    await call(page).click()
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.locator('[data-call]').getByText('done').waitFor()
+    await page.evaluate("location.hash = '#/tools/other'")
+    await page.getByRole('article', { name: 'other' }).waitFor()
+    expect(await result.count()).toBe(0)
+    await page.evaluate("location.hash = '#/rules'")
+    await page.getByRole('heading', { name: 'Rules of this folder' }).waitFor()
+    await page.evaluate("location.hash = '#/tools/look'")
+    await result.locator('[data-call]').getByText('done').waitFor()
+    expect(host.catalogue.deeds).toHaveLength(1)
+  })
+
   it('says in place why it cannot be made', async () => {
     const { page } = await toolPage({ path: 'a.ts' }, ({ catalogue }) => {
       catalogue.call = () => Promise.reject(new HarnessError('INVALID_ARGS', 'the path is missing'))

@@ -52,6 +52,14 @@ async function rulesPage(): Promise<{ readonly page: Page; readonly host: FakeHo
   return { page, host }
 }
 
+async function leaveAndComeBack(page: Page): Promise<void> {
+  const title = page.getByRole('heading', { name: 'Rules of this folder' })
+  await page.evaluate("location.hash = '#/tools'")
+  await title.waitFor({ state: 'detached' })
+  await page.evaluate("location.hash = '#/rules'")
+  await title.waitFor()
+}
+
 describe.skipIf(noBrowser)('the page of rules', () => {
   it('shows each rule with its source and reason, what it decided, and why it never can', async () => {
     const { page } = await rulesPage()
@@ -123,6 +131,22 @@ describe.skipIf(noBrowser)('the tester of rules', () => {
     expect(await tester.innerText()).toContain('Bash(git push) and Bash(ls)')
   })
 
+  it('has what was asked and said when somebody comes back', async () => {
+    const { page, host } = await rulesPage()
+    host.catalogue.tested = {
+      verdict: 'ask',
+      parts: [{ part: 'make', verdict: 'ask', reason: 'no rule', via: [], overruled: [] }],
+      suggestions: [],
+    }
+    const tester = page.getByRole('region', { name: 'What would happen to a call?' })
+    await tester.getByRole('textbox').fill('Bash(make)')
+    await tester.getByRole('textbox').press('Enter')
+    await tester.getByRole('row').nth(1).waitFor()
+    await leaveAndComeBack(page)
+    expect(await tester.getByRole('textbox').inputValue()).toBe('Bash(make)')
+    await tester.getByRole('row').nth(1).waitFor()
+  })
+
   it('says why a call cannot be judged', async () => {
     const { page, host } = await rulesPage()
     host.catalogue.testRules = () => Promise.reject(new Error('of the machine'))
@@ -192,6 +216,10 @@ describe.skipIf(noBrowser)('rules that are tried on what is recorded', () => {
     const shown = await trial.innerText()
     for (const words of ['"Bash(" is no rule', 'Bash(rm *)', 'never matches: no such command'])
       expect(shown).toContain(words)
+    await leaveAndComeBack(page)
+    await trial.getByText('1 would differ').waitFor()
+    expect(await trial.getByLabel('Rules that allow').inputValue()).toBe('Bash(npm *)\n\n  Bash(  ')
+    expect(await trial.getByLabel('Mode where no rule decides').inputValue()).toBe('default')
     await trial.getByRole('button', { name: 'Current rules' }).click()
     expect(await trial.getByLabel('Rules that allow').inputValue()).toBe('Bash(git *)\nRead(src/**)')
   })

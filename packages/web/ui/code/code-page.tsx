@@ -26,7 +26,7 @@ export function CodePage(): JSX.Element {
   const words = codeWords.value
   const code = useSignal(stored(kept) ?? examples[0].code)
   const sdk = useResource<ProgramSdk>('/api/sdk')
-  const run = useRun()
+  const run = useRun('program')
   useEffect(() => onChanged('tools', sdk.reload), [])
   const declarations = sdk.value.value?.declarations
   const entries = useMemo(() => sdkEntries(declarations ?? ''), [declarations])

@@ -6,9 +6,8 @@ import type {
   RuleListName,
   RulesReport,
 } from '@millrace/web/wire'
-import { useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
 import { post } from '../api/api.ts'
 import { deed } from '../kit/deed.ts'
 import { Problem } from '../kit/problem.tsx'
@@ -20,24 +19,25 @@ type Lists = Readonly<Record<RuleListName, string>>
 
 const modes: readonly PermissionModeName[] = ['default', 'accept-edits', 'plan', 'bypass']
 
+/** What was written instead of the rules and the mode of the folder, and what came of it, as long as the page is there. */
+const written = signal<Lists | undefined>(undefined)
+const chosenMode = signal<PermissionModeName | undefined>(undefined)
+const replayed = signal<ReplayedRules | undefined>(undefined)
+
+const replaying = deed(async (request: ReplayRules) => {
+  replayed.value = await post<ReplayedRules>('/api/rules/replay', request)
+})
+
 /** Tries rules on what is recorded, before they count. */
 export function RuleReplay({ report }: { readonly report: RulesReport }): JSX.Element {
   const words = rulesWords.value
-  const lists = useSignal(listsOf(report))
-  const mode = useSignal(report.mode)
-  const replayed = useSignal<ReplayedRules | undefined>(undefined)
-  const replaying = useMemo(
-    () =>
-      deed(async (request: ReplayRules) => {
-        replayed.value = await post<ReplayedRules>('/api/rules/replay', request)
-      }),
-    [],
-  )
+  const lists = written.value ?? listsOf(report)
+  const mode = chosenMode.value ?? report.mode
   const isBusy = replaying.isUnderWay.value
   const begin = (): void => {
-    const { allow, ask, deny } = lists.value
+    const { allow, ask, deny } = lists
     const rules = { allow: rulesIn(allow), ask: rulesIn(ask), deny: rulesIn(deny) }
-    void replaying.start({ rules, mode: mode.value })
+    void replaying.start({ rules, mode })
   }
   return (
     <section class="rules-replay" aria-label={words.replay}>
@@ -51,18 +51,18 @@ export function RuleReplay({ report }: { readonly report: RulesReport }): JSX.El
               spellcheck={false}
               autocomplete="off"
               rows={6}
-              value={lists.value[list]}
-              onInput={(event) => (lists.value = { ...lists.value, [list]: event.currentTarget.value })}
+              value={lists[list]}
+              onInput={(event) => (written.value = { ...lists, [list]: event.currentTarget.value })}
             />
           </label>
         ))}
       </div>
       <div class="kit-tools">
-        <ModeChoice mode={mode.value} onChoose={(chosen) => (mode.value = chosen)} />
+        <ModeChoice mode={mode} onChoose={(chosen) => (chosenMode.value = chosen)} />
         <button type="button" class="kit-button main" disabled={isBusy} onClick={begin}>
           {isBusy ? words.running : words.run}
         </button>
-        <button type="button" class="kit-button" onClick={() => (lists.value = listsOf(report))}>
+        <button type="button" class="kit-button" onClick={() => (written.value = undefined)}>
           {words.current}
         </button>
       </div>

@@ -1,38 +1,40 @@
 import { escapeVisible } from '@millrace/protocol'
 import type { PartEntry, TestedCall, WireProblem } from '@millrace/web/wire'
-import { useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { useRef } from 'preact/hooks'
 import { post } from '../api/api.ts'
 import { problemIn } from '../kit/problem-in.ts'
 import { Problem } from '../kit/problem.tsx'
 import { Verdict } from './verdict.tsx'
 import { rulesWords } from './words.ts'
 
+/** The call that was written, and what was said of the last one, as long as the page is there. */
+const call = signal('')
+const tested = signal<{ readonly call: string; readonly result: TestedCall } | undefined>(undefined)
+const problem = signal<WireProblem | undefined>(undefined)
+const isBusy = signal(false)
+let latest = 0
+
+async function test(): Promise<void> {
+  const asked = call.value
+  const own = ++latest
+  isBusy.value = true
+  try {
+    const result = await post<TestedCall>('/api/rules/test', { call: asked })
+    if (own !== latest) return
+    tested.value = { call: asked, result }
+    problem.value = undefined
+  } catch (error) {
+    if (own !== latest) return
+    tested.value = undefined
+    problem.value = problemIn(error)
+  }
+  isBusy.value = false
+}
+
 /** Says what would happen to a call, part by part, and what would allow it. */
 export function RuleTester(): JSX.Element {
   const words = rulesWords.value
-  const call = useSignal('')
-  const tested = useSignal<{ readonly call: string; readonly result: TestedCall } | undefined>(undefined)
-  const problem = useSignal<WireProblem | undefined>(undefined)
-  const isBusy = useSignal(false)
-  const latest = useRef(0)
-  const test = async (): Promise<void> => {
-    const asked = call.value
-    const own = ++latest.current
-    isBusy.value = true
-    try {
-      const result = await post<TestedCall>('/api/rules/test', { call: asked })
-      if (own !== latest.current) return
-      tested.value = { call: asked, result }
-      problem.value = undefined
-    } catch (error) {
-      if (own !== latest.current) return
-      tested.value = undefined
-      problem.value = problemIn(error)
-    }
-    isBusy.value = false
-  }
   return (
     <section class="rules-tester" aria-label={words.tester}>
       <h2>{words.tester}</h2>

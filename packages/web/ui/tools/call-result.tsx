@@ -12,12 +12,21 @@ import { useShownSession } from '../session/store/shown-sessions.ts'
 import { toolsWords } from './words.ts'
 
 /** What came of a call, in the three forms in which it exists: as a model reads it, as people see it, as programs get it. */
-export function CallResult({ session }: { readonly session: OpenSession }): JSX.Element {
+export function CallResult({
+  session,
+  isFresh,
+}: {
+  readonly session: OpenSession
+  /** It was made just now, so that it is looked for. */
+  readonly isFresh: boolean
+}): JSX.Element {
   const words = toolsWords.value
   const section = useRef<HTMLElement>(null)
   useShownSession(session.id)
   const [card] = session.view.value.cards
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    if (isFresh) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section ref={section} class="tools-result" aria-label={words.result}>
       <RunBar session={session} />

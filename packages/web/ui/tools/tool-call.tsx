@@ -17,7 +17,7 @@ const drafts = new Map<string, ArgumentsDraft>()
 export function ToolCall({ tool }: { readonly tool: ToolEntry }): JSX.Element {
   const words = toolsWords.value
   const draft = useSignal(drafts.get(tool.name) ?? filledForm(exactOf(tool.example)))
-  const run = useRun()
+  const run = useRun(`tool ${tool.name}`)
   const change = (next: ArgumentsDraft): void => {
     draft.value = next
     drafts.set(tool.name, next)
@@ -46,7 +46,7 @@ export function ToolCall({ tool }: { readonly tool: ToolEntry }): JSX.Element {
       </div>
       <Problem problem={run.starting.problem.value} />
       {run.session.value !== undefined && (
-        <CallResult key={run.session.value.id} session={run.session.value} />
+        <CallResult key={run.session.value.id} session={run.session.value} isFresh={run.isFresh.value} />
       )}
     </section>
   )
