@@ -104,6 +104,21 @@ describe.skipIf(noBrowser)('a form of a tool', () => {
     expect([...host.desk.answers.keys()]).toStrictEqual([first.formId])
   })
 
+  it('comes before those of other sessions where its own is looked at, also as that of a call', async () => {
+    const { page, host } = await askedPage()
+    await page.evaluate("location.hash = '#/tools/echo'")
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    const result = page.getByRole('region', { name: 'Result' })
+    const link = result.getByRole('link', { name: 'Open its session' })
+    const [, own = ''] = /session\/(.+)$/.exec((await link.getAttribute('href')) ?? '') ?? []
+    host.desk.askForm({ questions: [database], session: 'another', askedAt: 1 })
+    const form = page.locator('.desk-form')
+    await form.getByText('Which database?').waitFor()
+    host.desk.askForm({ questions: [checks], session: own, askedAt: 2 })
+    // What is looked at stays, in its new place.
+    await form.getByText('2 of 2').waitFor()
+  })
+
   it('keeps its keys to itself while a question waits too', async () => {
     const { page, host, ask, armed } = await askedPage()
     ask('git push')

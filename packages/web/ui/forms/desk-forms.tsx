@@ -3,9 +3,9 @@ import { signal } from '@preact/signals'
 import type { AskedForm } from '@millrace/web/wire'
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { routedSession } from '../app/route.ts'
 import { useFocusWhile } from '../approval/use-focus-while.ts'
 import { forms } from '../desk/desk.ts'
+import { isShown } from '../session/store/shown-sessions.ts'
 import { over } from './filled-form.ts'
 import { FormPanel } from './form-panel.tsx'
 import { words } from './words.ts'
@@ -16,8 +16,6 @@ const lookedAt = signal<string | undefined>(undefined)
 
 /** What tools and servers want to know from the person, one form at a time. */
 export function DeskForms(): JSX.Element {
-  const session = routedSession.value
-  const isOwn = (form: AskedForm): boolean => session !== undefined && form.session === session
   const open = forms.value.filter(({ formId }) => !over.value.has(formId))
   const all = [...open.filter(isOwn), ...open.filter((form) => !isOwn(form))]
   const form = all.find(({ formId }) => formId === lookedAt.value) ?? all[0]
@@ -51,4 +49,9 @@ function Arrival({ form }: { readonly form: AskedForm | undefined }): JSX.Elemen
       {text}
     </p>
   )
+}
+
+/** Whether a form is of a session that is looked at. */
+function isOwn({ session }: AskedForm): boolean {
+  return session !== undefined && isShown(session)
 }
