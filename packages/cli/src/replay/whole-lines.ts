@@ -13,24 +13,29 @@ const endPattern = /,"crc":"([0-9a-f]{8})"\}$/
 export async function* wholeLines(disk: Disk, name: string): AsyncGenerator<Buffer> {
   const file = await disk.open(name, 'read')
   try {
-    let rest = Buffer.alloc(0)
+    // A line can be of many chunks, which are joined once, when its end was found.
+    let begun: Buffer[] = []
     for (let position = 0; ;) {
-      const read = await file.read(position, chunk)
-      if (read.length === 0) return
-      position += read.length
-      const bytes = Buffer.concat([rest, read])
+      const bytes = Buffer.from(await file.read(position, chunk))
+      if (bytes.length === 0) return
+      position += bytes.length
       let start = 0
       for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-        const line = bytes.subarray(start, end + 1)
+        const line = joined(begun, bytes.subarray(start, end + 1))
         if (!isWhole(line)) return
         yield line
+        begun = []
         start = end + 1
       }
-      rest = bytes.subarray(start)
+      if (start < bytes.length) begun.push(bytes.subarray(start))
     }
   } finally {
     await file.close()
   }
+}
+
+function joined(begun: readonly Buffer[], end: Buffer): Buffer {
+  return begun.length === 0 ? end : Buffer.concat([...begun, end])
 }
 
 function isWhole(line: Buffer): boolean {
