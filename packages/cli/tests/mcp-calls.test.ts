@@ -201,19 +201,37 @@ describe('programs and agents', () => {
     expect(sdk.out()).toContain('mcp__one__add')
   })
 
-  test('have a session that replays without the server', async () => {
+  test('have a session that replays without the server, byte for byte', async () => {
     const at = await trusted()
-    const script = [{ text: 'I will.', calls: [asks('mcp__one__echo', { message: 'hello you' })] }, 'Done.']
-    const { status, out, model } = await runs(['go'], script, { at: homeOf(at) })
+    const calls = [
+      asks('mcp__one__echo', { message: 'hello you' }),
+      asks('mcp__one__fail', {}),
+      asks('mcp__gone__echo', { message: 'nobody' }),
+    ]
+    const { status, out, model } = await runs(['go'], [{ text: 'I will.', calls }, 'Done.'], {
+      at: homeOf(at),
+    })
     expect(status).toBe(0)
     expect(model.requests[0]?.tools.map(({ name }) => name)).toContain('mcp__one__echo')
-    expect(out()).toMatch(/✓ done .*echo[^]*hello you[^]*Done\./)
+    expect(out()).toMatch(/✓ done .*one: echo {2}message=hello you[^]*✗ failed .*gone: echo[^]*Done\./)
     at.write('.mcp.json', '{}')
     const before = started(at).length
     const replayed = await run(at, ['replay'])
-    expect([replayed.status, started(at).length]).toEqual([0, before])
-    expect(replayed.out()).toMatch(/✓ done .*mcp__one__echo|✓ done .*echo/)
-    expect(replayed.out()).toContain('hello you')
+    expect([replayed.status, replayed.out()]).toEqual([0, out()])
+    for (const form of ['--markdown', '--html']) {
+      const exported = await run(at, ['sessions', 'export', 'latest', form])
+      expect(exported.out()).toMatch(/one: echo[^]*gone: echo/)
+    }
+    expect(started(at)).toHaveLength(before)
+  })
+
+  test('have their calls by programs replayed without the server, too', async () => {
+    const at = await trusted()
+    const program = "return tools.mcp__one__echo({ message: 'hi' })"
+    const ended = await run(at, ['code', program, '--runtime', 'inline'], { isTTY: true })
+    expect(ended.out()).toMatch(/└─ ✓ done .*one: echo {2}message=hi/)
+    at.write('.mcp.json', '{}')
+    expect((await run(at, ['replay'])).out().startsWith(ended.out())).toBe(true)
   })
 
   test('start no server where there is no model', async () => {

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { permissionModes } from '../src/config/choices.ts'
 import type { SettingsFlags } from '../src/config/loaded-settings.ts'
 import { serversFor } from '../src/mcp/servers-for.ts'
-import { presentersOf } from '../src/run/presenters.ts'
+import { anyCalls, presentersOf } from '../src/run/presenters.ts'
 import { programMeans } from '../src/run/program-means.ts'
 import { catalogueHost } from '../src/web/catalogue/catalogue-host.ts'
 import type { StartSession } from '../src/web/catalogue/start-session.ts'
@@ -62,7 +62,7 @@ export async function catalogue(at: Place, options: CatalogueOptions = {}): Prom
     io,
     startSession,
     store,
-    presenters: await presentersOf((name) => workspace.tools.get(name, workspace.agent), true),
+    presenters: await presentersOf((name) => workspace.tools.get(name, workspace.agent), anyCalls),
     modes: permissionModes.filter((mode) => mode !== 'bypass' || allowsBypass),
   })
   const ended: OpenedCatalogue['ended'] = async (id) => {

@@ -9,7 +9,7 @@ import type { Io } from '../io.ts'
 import { priced, type OpenModel } from '../run/open-model.ts'
 import { serverQuestions } from '../mcp/server-questions.ts'
 import { settledServers } from '../mcp/start-servers.ts'
-import { presentersOf } from '../run/presenters.ts'
+import { anyCalls, presentersOf } from '../run/presenters.ts'
 import { programMeans } from '../run/program-means.ts'
 import { agentOptions, requirePrice } from '../run/run-prompt.ts'
 import { sessionPast } from '../run/session-past.ts'
@@ -121,7 +121,7 @@ async function sessionIn(opening: Opening, undo: Undo): Promise<Omit<HostSession
   const agent = await agentIn(opening, { model, store, feed }, undo)
   return {
     agent: whenReady(agent, servers?.ready),
-    presenters: await presentersOf((name) => tools.get(name, scope), true),
+    presenters: await presentersOf((name) => tools.get(name, scope), anyCalls),
     watch: feed.watch,
     ...sessionModes(ctx.permissions, means.allowsBypass),
   }

@@ -14,7 +14,7 @@ import { withStatusArea } from '../live/with-status-area.ts'
 import { writeHints } from '../mistake.ts'
 import { ConversationScreen } from '../run/conversation-screen.ts'
 import { LiveRows } from '../run/live-rows.ts'
-import { hasPrograms, presentersOf } from '../run/presenters.ts'
+import { foreignCalls, presentersOf } from '../run/presenters.ts'
 import { shortId } from '../run/session-choice.ts'
 import { sessionStyle } from '../run/session-style.ts'
 import type { ColourChoice } from '../screen.ts'
@@ -46,7 +46,7 @@ export async function replaySession(request: ReplayRequest, io: Io, open: OpenWo
   const pace = new Pace(request.speed, io.signal)
   if (request.form === 'json') return withSessions(() => writeLines(session, pace, io))
   await withRecordedTools(open, [session.header.cwd, request.folder], io.env, async (tools) => {
-    const presenters = await presentersOf((name) => tools.get(name), hasPrograms(session.events))
+    const presenters = await presentersOf((name) => tools.get(name), foreignCalls(session.events))
     if (request.form === 'markdown') {
       io.stdout.write(
         sessionMarkdown(session.header, viewOf(session.events, presenters), documentOptions(request, io)),

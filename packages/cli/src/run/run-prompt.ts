@@ -84,7 +84,10 @@ export async function runPrompt(
   await means.startServers?.()
   const mode = request.mode ?? past?.mode ?? means.mode ?? 'native'
   const { tools, agent: scope, root } = workspace
-  const presenters = await presentersOf((name) => tools.get(name, scope), mode !== 'native')
+  const presenters = await presentersOf((name) => tools.get(name, scope), {
+    programs: mode !== 'native',
+    servers: true,
+  })
   const audience = await runAudience(request, { root, presenters }, own)
   const undo: (() => unknown)[] = []
   const listen = (log: SessionLog, past: Parameters<RunAudience['open']>[1]): void => {

@@ -6,7 +6,7 @@ import type { Io } from '../io.ts'
 import { writeHints } from '../mistake.ts'
 import { documentOptions, viewOf } from '../replay/replay-session.ts'
 import { withRecordedTools } from '../replay/recorded-tools.ts'
-import { hasPrograms, presentersOf } from '../run/presenters.ts'
+import { foreignCalls, presentersOf } from '../run/presenters.ts'
 import { UsageError } from '../usage-error.ts'
 import type { OpenWorkspace } from '../with-workspace.ts'
 import { readSession, type NamedSession } from './read-session.ts'
@@ -64,7 +64,7 @@ function documentOf(
   open: OpenWorkspace,
 ): Promise<string> {
   return withRecordedTools(open, [header.cwd, folder], io.env, async (tools) => {
-    const view = viewOf(events, await presentersOf((name) => tools.get(name), hasPrograms(events)))
+    const view = viewOf(events, await presentersOf((name) => tools.get(name), foreignCalls(events)))
     const write = form === 'html' ? sessionHtml : sessionMarkdown
     return write(header, view, documentOptions({ expand: true }, io))
   })

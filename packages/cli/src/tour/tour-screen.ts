@@ -1,5 +1,5 @@
 import { renderAnsi, renderPlain, span, wrapWords, type Row } from '@millrace/cards'
-import { presentersOf } from '../run/presenters.ts'
+import { foreignCalls, presentersOf } from '../run/presenters.ts'
 import type { Io } from '../io.ts'
 import { viewOf } from '../replay/replay-session.ts'
 import { withRecordedTools } from '../replay/recorded-tools.ts'
@@ -46,7 +46,7 @@ export class TourScreen {
   async card({ events, header }: NamedSession): Promise<void> {
     const { io, colour } = this
     await withRecordedTools(openDefault, [header.cwd], io.env, async (tools) => {
-      const { cards } = viewOf(events, await presentersOf((name) => tools.get(name), true))
+      const { cards } = viewOf(events, await presentersOf((name) => tools.get(name), foreignCalls(events)))
       const isColoured = wantsColour(io.stdout, io.env, colour)
       const options = { ...cardOptions(io, false), cwd: header.cwd }
       for (const card of cards) {

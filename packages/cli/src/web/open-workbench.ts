@@ -8,7 +8,7 @@ import type { LoadedSettings } from '../config/load-settings.ts'
 import type { Io } from '../io.ts'
 import type { StatusArea } from '../live/status-area.ts'
 import { offeredModes } from '../permissions/offered-modes.ts'
-import { presentersOf } from '../run/presenters.ts'
+import { anyCalls, presentersOf } from '../run/presenters.ts'
 import { programMeans } from '../run/program-means.ts'
 import { sessionsFolder, sessionsIn } from '../workspace-sessions.ts'
 import type { Workspace } from '../workspace.ts'
@@ -175,7 +175,7 @@ async function ownAgents(
 async function presentersIn({ workspace, io }: OpenedFolder): Promise<Presenters> {
   const { tools, agent } = workspace
   const recorded = await toolsOfSessions(workspace, io.env)
-  return presentersOf((name) => tools.get(name, agent) ?? recorded.get(name), true)
+  return presentersOf((name) => tools.get(name, agent) ?? recorded.get(name), anyCalls)
 }
 
 /** The modes that a page can choose. */

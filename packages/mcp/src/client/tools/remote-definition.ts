@@ -13,7 +13,7 @@ import { LazyJudge } from './judge.ts'
 import { modelSchema, outputSchema } from './model-schema.ts'
 import { Outcomes } from './outcome.ts'
 import type { Redact } from './pin.ts'
-import { callView } from './present.ts'
+import { remotePresenter } from './remote-presenter.ts'
 
 /** UTF-16 units of the text of a failure. */
 const longestFailure = 65_536
@@ -49,7 +49,6 @@ export function remoteDefinition(
   const input = modelSchema(tool.inputSchema)
   const output = tool.outputSchema === undefined ? undefined : outputSchema(tool.outputSchema)
   const body = new RemoteBody({ name, tool }, options, input.judged, output?.schema)
-  const title = told.title ?? told.annotations.title ?? told.name
   const definition: ToolDefinition = {
     name,
     description: described.text,
@@ -61,7 +60,7 @@ export function remoteDefinition(
       render: (_args, value) => body.outcomes.render(value),
     },
     execute: (args, exec) => body.run(args as JsonValue, exec),
-    presentCall: (args) => callView(server, title, args),
+    ...remotePresenter(name),
     // What a server says of its tools is no reason to let them run together, or to run them again.
     effects: 'other',
     ...(parallel && { isConcurrencySafe: () => true }),
