@@ -228,10 +228,16 @@ describe('the session of a program', () => {
   test('that has ended does not go on', async () => {
     const at = home()
     await code([grep], { at })
-    const ended = await code(['--continue', '--json'], { at })
-    expect(ended.status).toBe(2)
-    expect(json(ended)).toMatchObject({ ok: false, error: { code: 'USAGE' } })
-    expect(ended.err()).toMatch(/nothing of this session was cut off that could go on: its program has ended/)
+    const id = events(at.logs()[0] ?? '').header.id
+    for (const [words, problem] of [
+      [['--resume', id], /nothing of this session was cut off that could go on: its program has ended/],
+      [['--continue'], /no program of this folder was cut off that could go on/],
+    ] as const) {
+      const ended = await code([...words, '--json'], { at })
+      expect(ended.status).toBe(2)
+      expect(json(ended)).toMatchObject({ ok: false, error: { code: 'USAGE' } })
+      expect(ended.err()).toMatch(problem)
+    }
   })
 
   test('is not kept where that is not wanted', async () => {

@@ -77,7 +77,8 @@ export async function runPrompt(
   // Where there is no model, nothing is made.
   const first = request.session.kind === 'new' ? await means.openModel() : undefined
   const store = request.isKept ? await means.openStore() : memorySessions()
-  const before = await sessionToGoOn(store, request.session, workspace.root)
+  const kind = request.shows === 'program' ? 'program' : 'agent'
+  const before = await sessionToGoOn(store, request.session, kind, workspace.root)
   const past = before && sessionPast((await store.read(before.id)).events)
   const model = first ?? (await means.openModel(past))
   requirePrice(model, means.limits)
@@ -100,13 +101,18 @@ export async function runPrompt(
     const agents = await workspaceAgents(workspace, { store: watchedStore(store, listen) })
     const agent = await agentFor(agents, before, root, agentOptions(model, mode, means.limits))
     const ended = new Set(audience.view.cards.filter(hasEnded).map(({ callId }) => callId))
-    const result = await turnOf(agent, request, { answers, workspace, io: own, audience })
+    const { result, isUnsent = false } = await turnOf(agent, request, {
+      answers,
+      workspace,
+      io: own,
+      audience,
+    })
     audience.end()
     const session = agent.session.header
     await means.show?.({ audience, session })
     const cards = audience.view.cards.filter(({ callId }) => !ended.has(callId))
     writeHints(own, hintsForUnasked(cards, workspace))
-    tellOfEnd({ ...request, session: session.id }, means, result, own)
+    tellOfEnd({ ...request, session: session.id, isUnsent }, means, result, own)
     return { status: turnExit(result), result, session, audience }
   } finally {
     audience.end()
@@ -162,7 +168,7 @@ async function turnOf(
   agent: SessionAgent,
   request: RunRequest,
   around: Omit<Parameters<typeof runPeople>[0], 'agent' | 'colour'> & { readonly audience: RunAudience },
-): Promise<TurnResult> {
+): Promise<Answered> {
   let leave: (() => void) | undefined
   try {
     leave = await runPeople({ ...around, agent, colour: request.colour })
@@ -175,18 +181,24 @@ async function turnOf(
   }
 }
 
+interface Answered {
+  readonly result: TurnResult
+  /** Whether there was a prompt, and it reached no turn. */
+  readonly isUnsent?: boolean
+}
+
 /** What was cut off goes on first: a message alone would close it for good. */
 async function answered(
   agent: SessionAgent,
   { prompt, shows }: Pick<RunRequest, 'prompt' | 'shows'>,
   signal: AbortSignal,
-): Promise<TurnResult> {
+): Promise<Answered> {
   if (agent.interrupted !== undefined) {
     const result = await agent.goOn(signal)
     const isOver = result.reason === 'done' || result.reason === 'concluded'
-    if (prompt === undefined || !isOver) return result
+    if (prompt === undefined || !isOver) return { result, isUnsent: prompt !== undefined }
   }
-  if (prompt !== undefined) return agent.send(prompt, signal)
+  if (prompt !== undefined) return { result: await agent.send(prompt, signal) }
   const problem = 'nothing of this session was cut off that could go on'
   if (shows === 'program') throw new UsageError(`${problem}: its program has ended, or cannot go on`)
   throw new UsageError(`${problem}, so it needs a prompt`, ['for example: millrace run --continue "go on"'])

@@ -1,8 +1,9 @@
 import type { SessionStore, SessionSummary, UnreadableSession } from '@millrace/agent/session'
 import type { SessionHeader } from '@millrace/protocol'
 import { UsageError } from '../usage-error.ts'
+import { isWanted, type SessionKind } from './session-kind.ts'
 
-/** Which session a prompt goes to: one of its own, the latest of the folder, or the one whose id begins like this. */
+/** Which session goes on: a new one, the latest of its kind in the folder, or the one whose id begins like this. */
 export type SessionChoice =
   | { readonly kind: 'new' }
   | { readonly kind: 'latest' }
@@ -19,21 +20,33 @@ export function shortId(id: string): string {
 
 /**
  * The session that is to go on; `undefined` where a new one is to begin.
+ * @param kind - of which the latest is meant; one that is named may be of any.
  * @param root - the folder that calls work in: a session of another one would work on the wrong files.
  * @throws UsageError where there is none, or more than one.
  */
 export async function sessionToGoOn(
   store: SessionStore,
   choice: SessionChoice,
+  kind: SessionKind,
   root: string,
 ): Promise<SessionHeader | undefined> {
   if (choice.kind === 'new') return undefined
   if (choice.kind === 'named') return named(store, choice.prefix, root)
-  for await (const found of store.list())
-    if (!('problem' in found) && found.header.cwd === root) return found.header
-  throw new UsageError('no session of this folder can go on', [
-    'one begins with: millrace run "…"; --cwd DIR chooses another folder',
-  ])
+  for await (const found of store.list()) {
+    if ('problem' in found || found.header.cwd !== root) continue
+    if (await isWanted(kind, found, store)) return found.header
+  }
+  throw noneToGoOn(kind)
+}
+
+function noneToGoOn(kind: SessionKind): UsageError {
+  return kind === 'agent'
+    ? new UsageError('no session of this folder can go on', [
+        'one begins with: millrace run "…"; --cwd DIR chooses another folder',
+      ])
+    : new UsageError('no program of this folder was cut off that could go on', [
+        "one begins with: millrace code '…'; --cwd DIR chooses another folder",
+      ])
 }
 
 async function named(store: SessionStore, prefix: string, root: string): Promise<SessionHeader> {

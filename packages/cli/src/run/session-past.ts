@@ -1,6 +1,6 @@
 import type { SessionEvent } from '@millrace/protocol'
 import { transportName, type ToolPresentationMode } from '@millrace/tools'
-import { programModel } from '../code/program-model.ts'
+import { isOfProgram } from './session-kind.ts'
 
 /** What the log of a session says of how it worked, as far as that matters where it goes on. */
 export interface SessionPast {
@@ -15,10 +15,9 @@ export function sessionPast(events: readonly SessionEvent[]): SessionPast {
   const own = events.filter(({ agent }) => agent === undefined)
   const prompt = own.findLast((event) => event.type === 'prompt/assembled')
   const step = own.findLast((event) => event.type === 'step/start')
-  const { provider, id } = step?.data.model ?? {}
   return {
     mode: prompt === undefined ? undefined : modeOf(prompt.data.tools.map(({ name }) => name)),
-    isProgram: provider === programModel.provider && id === programModel.id,
+    isProgram: step !== undefined && isOfProgram(step.data.model),
   }
 }
 

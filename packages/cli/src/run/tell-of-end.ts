@@ -1,7 +1,7 @@
 import type { TurnResult } from '@millrace/agent'
 import { escapeVisible } from '@millrace/protocol'
 import type { Io } from '../io.ts'
-import { writeHints } from '../mistake.ts'
+import { writeHints, writeWarning } from '../mistake.ts'
 import { shortId } from './session-choice.ts'
 
 /** What one can do with a session afterwards. */
@@ -19,6 +19,8 @@ export interface EndedSession {
   readonly asJson: boolean
   /** Of a program, its own end is told by whoever shows it. */
   readonly shows?: 'conversation' | 'program'
+  /** Whether its prompt was kept back, as what had been cut off did not come to its end. */
+  readonly isUnsent: boolean
 }
 
 /** Limits that a session which reached them has reached for good. */
@@ -35,16 +37,21 @@ export function tellOfEnd(
   result: TurnResult,
   io: Io,
 ): void {
-  const { reason, code } = result
-  const { asJson, isKept, session, shows = 'conversation' } = ended
+  const { reason } = result
+  const { asJson, isKept, session, shows = 'conversation', isUnsent } = ended
   const isDone = reason === 'done' || reason === 'concluded'
   const isTold = shows === 'conversation' && !asJson
   if (!isDone && !(isTold && isLogged(result))) io.stderr.write(ending(result))
+  if (isUnsent) writeWarning(io, `the prompt was not sent: what was cut off had to go on first (${reason})`)
   if (!isKept) return
   const id = shortId(session)
-  const raised = reason === 'limit' ? (sessionLimits.get(code ?? '') ?? '') : ''
-  const goOn = isLast || isDone ? [] : [`it goes on with: millrace run --resume ${id}${raised} "…"`]
+  const goOn = isLast || isDone ? [] : [`it goes on with: millrace run --resume ${id}${raised(result)} "…"`]
   writeHints(io, [...(seeIt?.(id) ?? []), ...goOn])
+}
+
+/** The option without which it would end at the same limit again. */
+function raised({ reason, code = '' }: TurnResult): string {
+  return reason === 'limit' ? (sessionLimits.get(code) ?? '') : ''
 }
 
 /** Whether its end is in the log, and so was shown: not that of a turn which never began, or whose log failed. */
