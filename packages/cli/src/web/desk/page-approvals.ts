@@ -183,9 +183,7 @@ function trial(
   const { ctx } = workspace
   const permissions = ctx.get('permissions')
   if (question.kind !== 'call' || permissions === undefined) return { alsoAllows: [] }
-  const { callId, execution } = question
-  const different = others.filter((call) => !isCall(call, callId))
-  return tryRules(permissions, rules, execution, different, ctx.get('redaction'))
+  return tryRules(permissions, rules, question.execution, others, ctx.get('redaction'))
 }
 
 /** What a person wrote to a model may hold what nobody else who looks at a page is to see. */
@@ -193,10 +191,6 @@ function withoutSecrets(decided: DecidedQuestion, { ctx }: Workspace): DecidedQu
   const { message } = decided
   if (message === undefined) return decided
   return { ...decided, message: ctx.get('redaction')?.text(message) ?? message }
-}
-
-function isCall(call: object, callId: string): boolean {
-  return 'callId' in call && call.callId === callId
 }
 
 function isAnsweredElsewhere(reason: unknown): reason is AnsweredElsewhere {
