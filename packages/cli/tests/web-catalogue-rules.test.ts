@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { place, settings, type Place } from './settings.ts'
@@ -298,6 +299,47 @@ describe('other rules that are tried on what was recorded', () => {
     clearInterval(timer)
     expect(replayed.sessions[0]?.calls).toHaveLength(600)
     expect(turns).toBeGreaterThan(3)
+  })
+})
+
+describe('what was allowed beyond single calls', () => {
+  const make = { rule: 'Bash(make *)', grant: { id: 'g7', by: 'user', at: '2026-01-31T00:00:00Z' } }
+
+  test('is taken back for the session, and nothing else with it', async () => {
+    const { host, workspace } = await catalogue(here())
+    const { permissions } = workspace.ctx
+    const given = { lasts: 'session', by: 'user' } as const
+    const [one, other] = ['Bash(make *)', 'Bash(npm *)'].map((rule) => permissions.grant({ ...given, rule }))
+    expect((await host.rules()).grants.map(({ id }) => id)).toEqual([one?.id, other?.id])
+    await host.revokeGrant(one?.id ?? '')
+    expect((await host.rules()).grants.map(({ id }) => id)).toEqual([other?.id])
+    expect(await host.testRules('Bash(make all)')).toMatchObject({ verdict: 'ask' })
+    await expect(host.revokeGrant(one?.id ?? '')).rejects.toMatchObject({ code: 'GRANT_NOT_FOUND' })
+  })
+
+  test('is taken out of the settings where it is for good', async () => {
+    const at = here({ [user]: settings({ permissions: { allow: [make, 'Bash(echo *)'] } }) })
+    const { host } = await catalogue(at)
+    expect(await host.testRules('Bash(make all)')).toMatchObject({ verdict: 'allow' })
+    await host.revokeGrant('g7')
+    expect(await host.testRules('Bash(make all)')).toMatchObject({ verdict: 'ask' })
+    expect((await host.rules()).grants).toEqual([])
+    const written = readFileSync(join(at.home, user.slice('~/'.length)), 'utf8')
+    expect([written.includes('make'), written.includes('Bash(echo *)')]).toEqual([false, true])
+  })
+
+  test('stays where this command does not write, and says so', async () => {
+    const at = here({ 'other.json': settings({ permissions: { allow: [make] } }) })
+    const { host } = await catalogue({
+      ...at,
+      env: { ...at.env, MILLRACE_CONFIG: join(at.project, 'other.json') },
+    })
+    await expect(host.revokeGrant('g7')).rejects.toMatchObject({
+      code: 'GRANT_STAYS',
+      message: '"Bash(make *)" stays',
+      hints: [expect.stringContaining('is not changed by this command')],
+    })
+    expect(await host.testRules('Bash(make all)')).toMatchObject({ verdict: 'allow' })
   })
 })
 

@@ -106,6 +106,8 @@ export interface CatalogueHost {
   servers(): Promise<readonly ServerEntry[]>
   restartServer(name: string): Promise<void>
   rules(): Promise<RulesReport>
+  /** Takes back what was allowed beyond single calls. */
+  revokeGrant(id: string): Promise<void>
   testRules(call: string): Promise<TestedCall>
   replayRules(request: ReplayRules): Promise<ReplayedRules>
   setMode(mode: PermissionModeName): Promise<void>

@@ -37,7 +37,7 @@ export class FakeCatalogue implements CatalogueHost {
   }
   tested: TestedCall = { verdict: 'ask', parts: [], suggestions: [] }
   replayed: ReplayedRules = { sessions: [], unused: [], problems: [], differ: 0, same: 0, unjudged: 0 }
-  /** What the pages did, in order: `call TOOL {…}`, `restart NAME`, … */
+  /** What the pages did, in order: `call TOOL {…}`, `restart NAME`, `revoke ID`, … */
   readonly deeds: string[] = []
   readonly #sessions: FakeSessions
 
@@ -89,6 +89,15 @@ export class FakeCatalogue implements CatalogueHost {
 
   rules(): Promise<RulesReport> {
     return Promise.resolve(this.report)
+  }
+
+  revokeGrant(id: string): Promise<void> {
+    this.deeds.push(`revoke ${id}`)
+    const { grants } = this.report
+    if (!grants.some((grant) => grant.id === id))
+      return Promise.reject(new HarnessError('GRANT_NOT_FOUND', `there is no grant ${id}`))
+    this.report = { ...this.report, grants: grants.filter((grant) => grant.id !== id) }
+    return Promise.resolve()
   }
 
   testRules(call: string): Promise<TestedCall> {

@@ -6,6 +6,7 @@ import { onChanged } from '../desk/desk.ts'
 import { Problem } from '../kit/problem.tsx'
 import { useResource } from '../kit/resource.ts'
 import { kitWords } from '../kit/words.ts'
+import { Grants } from './grants.tsx'
 import { RuleLists } from './rule-lists.tsx'
 import { RuleReplay } from './rule-replay.tsx'
 import { RuleTester } from './rule-tester.tsx'
@@ -27,12 +28,18 @@ export function RulesPage(): JSX.Element {
       {report === undefined && problem.value === undefined && (
         <p class="kit-quiet">{kitWords.value.loading}</p>
       )}
-      {report !== undefined && <Report report={report} />}
+      {report !== undefined && <Report report={report} onRevoked={reload} />}
     </div>
   )
 }
 
-function Report({ report }: { readonly report: RulesReport }): JSX.Element {
+function Report({
+  report,
+  onRevoked,
+}: {
+  readonly report: RulesReport
+  readonly onRevoked: () => void
+}): JSX.Element {
   const words = rulesWords.value
   return (
     <>
@@ -48,7 +55,7 @@ function Report({ report }: { readonly report: RulesReport }): JSX.Element {
       <Problems problems={report.problems} />
       <RuleTester />
       <RuleLists report={report} />
-      <Grants grants={report.grants} />
+      <Grants grants={report.grants} onRevoked={onRevoked} />
       <RuleReplay report={report} />
     </>
   )
@@ -69,26 +76,6 @@ function Problems({ problems }: Pick<RulesReport, 'problems'>): JSX.Element | nu
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-function Grants({ grants }: Pick<RulesReport, 'grants'>): JSX.Element {
-  const words = rulesWords.value
-  return (
-    <section aria-label={words.grants}>
-      <h2>{words.grants}</h2>
-      {grants.length === 0 ? (
-        <p class="kit-quiet">{words.noGrants}</p>
-      ) : (
-        <ul>
-          {grants.map(({ id, rule, words: said }) => (
-            <li key={id}>
-              <code>{escapeVisible(rule)}</code> <span class="kit-quiet">{escapeVisible(said)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
     </section>
   )
 }

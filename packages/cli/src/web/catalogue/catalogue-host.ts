@@ -16,6 +16,7 @@ import { makeCall } from './made-call.ts'
 import { programSdk } from './program-sdk.ts'
 import { replayedRules } from './replayed-rules.ts'
 import { restartServer } from './restarted-server.ts'
+import { revokeGrant } from './revoked-grant.ts'
 import { rulesReport } from './rules-report.ts'
 import { serverEntries } from './server-entries.ts'
 import type { StartSession } from './start-session.ts'
@@ -61,6 +62,7 @@ export function catalogueHost(options: CatalogueHostOptions): CatalogueHost {
         const rules = await allRules(workspace, settings, io.env)
         return rulesReport(rules, workspace, settings, await decided.last())
       }),
+    revokeGrant: (id) => toldToPage(() => revokeGrant(id, workspace, io.env)),
     testRules: (call) => toldToPage(() => testedCall(call, workspace)),
     replayRules: (request) =>
       toldToPage(async () => {

@@ -30,6 +30,7 @@ export function withoutSecrets(
     servers: told(() => catalogue.servers()),
     restartServer: told((name) => catalogue.restartServer(name)),
     rules: told(() => catalogue.rules()),
+    revokeGrant: told((id) => catalogue.revokeGrant(id)),
     testRules: told((call) => catalogue.testRules(call)),
     replayRules: told((request) => catalogue.replayRules(request)),
     setMode: told((mode) => catalogue.setMode(mode)),

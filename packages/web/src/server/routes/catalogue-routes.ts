@@ -54,6 +54,15 @@ export const catalogueRoutes: readonly ApiRoute[] = [
   },
   { name: 'rules', method: 'GET', path: '/api/rules', answer: ({ host }) => host.catalogue.rules() },
   {
+    name: 'revoke grant',
+    method: 'POST',
+    path: '/api/rules/grants/:id/revoke',
+    answer: async ({ host, param, body }) => {
+      await body(record<object>({}))
+      await host.catalogue.revokeGrant(param('id'))
+    },
+  },
+  {
     name: 'test rules',
     method: 'POST',
     path: '/api/rules/test',
