@@ -73,6 +73,23 @@ describe('flush', () => {
   })
 })
 
+test('a log that is never flushed does not say that what was there before is durable', async () => {
+  const disk = simulatedDisk()
+  const log = await storeOn(disk).create(session(), { flushing: 'never' })
+  log.append('turn/start', turn)
+  await log.close()
+  for (const [flushing, synced] of [
+    ['never', undefined],
+    ['step', 2],
+  ] as const) {
+    const { log: again } = await storeOn(disk).open(id, { flushing })
+    again.append('user/message', said('later'))
+    await again.close()
+    const last = bytesOf(disk).toString('utf8').trimEnd().split('\n').at(-1) ?? ''
+    expect([flushing, (JSON.parse(last) as { synced?: number }).synced]).toEqual([flushing, synced])
+  }
+})
+
 describe('after the first failure', () => {
   test.each(['write', 'sync'] as const)(
     'of a %s nothing is tried again, and everything says so',

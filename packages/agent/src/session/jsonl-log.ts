@@ -51,7 +51,8 @@ export class JsonlLog implements SessionLog {
     })
     this.count = start.next
     this.time = start.time
-    this.durable = start.next
+    // What was never synced is claimed by nobody.
+    this.durable = start.flushing === 'never' ? 0 : start.next
     this.marked = 0
   }
 
