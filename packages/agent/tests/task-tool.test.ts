@@ -93,6 +93,18 @@ describe('task', () => {
     expect(failed.report).toMatch(/ended twice without calling respond/)
   })
 
+  test('takes an answer that was given in a batch by which the sub-agent reached its limit', async () => {
+    const ctx = await hostWith({ limits: { calls: 1 } })
+    const { call, report } = await runTask(ctx, { schema: { type: 'object' } }, () => ({
+      calls: [
+        ['respond', { n: 1 }],
+        ['respond', { n: 2 }],
+      ],
+    }))
+    expect(call.isError).toBe(false)
+    expect(JSON.parse(report!)).toEqual({ n: 1 })
+  })
+
   test('counts the first answer alone', async () => {
     const ctx = await hostWith()
     const { report } = await runTask(ctx, { schema: { type: 'object' } }, () => ({

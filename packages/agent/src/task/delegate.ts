@@ -36,15 +36,14 @@ async function answerOf(
   prompt: string,
   signal: AbortSignal,
 ): Promise<JsonValue> {
-  ended(
-    await child.send(`${prompt}\n\nWhen you are done, give your answer by calling ${respondName}.`, signal),
-    signal,
-  )
-  if (answered.answer === undefined) {
-    const reminder = `You have not given your answer yet. Call ${respondName} with it now; words alone do not count.`
-    ended(await child.send(reminder, signal), signal)
+  const asked = `${prompt}\n\nWhen you are done, give your answer by calling ${respondName}.`
+  const reminder = `You have not given your answer yet. Call ${respondName} with it now; words alone do not count.`
+  for (const message of [asked, reminder]) {
+    const result = await child.send(message, signal)
+    // First: a turn can reach a limit in the very step in which the answer was given.
+    if (answered.answer !== undefined) return answered.answer.value
+    ended(result, signal)
   }
-  if (answered.answer !== undefined) return answered.answer.value
   throw new TaskError(
     `the sub-agent ended twice without calling ${respondName}, so there is no answer of the form that was asked for; ` +
       'ask for plain text, or say more clearly what the answer is made of',
