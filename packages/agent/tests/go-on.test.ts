@@ -3,7 +3,7 @@ import type { SessionStore } from '@millrace/agent/session'
 import type { SessionEvent } from '@millrace/protocol'
 import { checkHistory, scriptedModel } from '@millrace/testkit'
 import { defineTool, provideTransport, type ToolDefinition, type ToolRunContext } from '@millrace/tools'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import {
   calling,
@@ -95,6 +95,20 @@ function until(events: readonly SessionEvent[], type: SessionEvent['type'], nth 
 
 const inProgram = (whole: readonly SessionEvent[]): SessionEvent[] =>
   until(whole, 'tool/code-dispatch-start', 2)
+
+/** An agent that was sent a message and is closing the turn that was cut off, until it may go on. */
+async function whileClosed(id: string) {
+  const whole = await wholeSession()
+  const bench = await programBench()
+  await leave(bench.store, id, inProgram(whole))
+  const agent = await bench.resume(id, [])
+  let goOn = (): void => undefined
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  const flush = vi.spyOn(agent.session, 'flush').mockReturnValueOnce(held)
+  const sent = agent.send('never mind')
+  await expect.poll(() => flush.mock.calls.length).toBe(1)
+  return { agent, bench, sent, goOn }
+}
 
 function countOf(events: readonly SessionEvent[], type: SessionEvent['type']): number {
   return events.filter((event) => event.type === type).length
@@ -194,6 +208,28 @@ describe('a turn that was cut off within a program', () => {
       expect(bench.program.runs).toBe(0)
     },
   )
+
+  test('and is being closed: whoever interrupts means the turn that comes', async () => {
+    const { agent, bench, sent, goOn } = await whileClosed('interrupts')
+    agent.interrupt('enough')
+    goOn()
+    expect(await sent).toMatchObject({ turn: 2, reason: 'interrupted', message: 'enough' })
+    const ends = ofType(await eventsOf(bench, agent), 'turn/end')
+    expect(ends.map(({ data }) => [data.turn, data.reason])).toEqual([
+      [1, 'interrupted'],
+      [2, 'interrupted'],
+    ])
+  })
+
+  test('and is being closed while its agent is disposed: no other turn begins', async () => {
+    const { agent, bench, sent, goOn } = await whileClosed('disposes')
+    const disposed = agent.dispose()
+    goOn()
+    expect(await sent).toMatchObject({ turn: 0, reason: 'interrupted', code: 'AGENT_DISPOSED' })
+    await disposed
+    expect(agent.status).toBe('disposed')
+    expect(countOf(await eventsOf(bench, agent), 'turn/start')).toBe(1)
+  })
 
   test('ends as interrupted where its program cannot go on any more', async () => {
     const whole = await wholeSession()

@@ -27,6 +27,7 @@ import type { AgentConfig } from './options.ts'
 import type { AgentRuntime } from './runtime.ts'
 import { runTurn } from './run-turn.ts'
 import { Turn } from './turn.ts'
+import { disposed, outlived, unsent } from './unsent.ts'
 
 /** Who an agent is. */
 export interface Identity {
@@ -188,10 +189,10 @@ export class LiveAgent implements SessionAgent {
       message = read()
       if (this.#ended !== undefined) throw disposed(this.id)
     } catch (error) {
-      return Promise.resolve(this.#unsent('failed', messageOf(error), codeOf(error)))
+      return Promise.resolve(unsent('failed', messageOf(error), codeOf(error)))
     }
     return new Promise((resolve) => {
-      const left = (): void => resolve(this.#unsent('interrupted', 'taken out of the inbox before its turn'))
+      const left = (): void => resolve(unsent('interrupted', 'taken out of the inbox before its turn'))
       this.#inbox.add({ message, signal, resolve }, left)
       this.#working ??= this.#work()
     })
@@ -223,8 +224,7 @@ export class LiveAgent implements SessionAgent {
     const { parent } = this
     this.#turn?.interrupt('the agent was disposed')
     for (let left = this.#inbox.next(); left !== undefined; left = this.#inbox.next()) {
-      const error = disposed(this.id)
-      left.resolve(this.#unsent('interrupted', error.message, error.code))
+      left.resolve(outlived(this.id))
     }
     await Promise.all([...this.children].map((child) => child.dispose()))
     await this.#working
@@ -258,12 +258,17 @@ export class LiveAgent implements SessionAgent {
     const interruption = this.#interruption
     this.#interruption = undefined
     if (message === goOn) {
-      if (interruption === undefined) return this.#unsent('failed', ...nothingInterrupted)
+      if (interruption === undefined) return unsent('failed', ...nothingInterrupted)
       return this.#run(turnOf(this, interruption), signal, (turn) => goOnTurn(turn, interruption))
     }
-    if (interruption !== undefined) await leaveTurn(turnOf(this, interruption), interruption)
     this.turns += 1
-    return this.#run(new Turn(this, this.turns), signal, (turn) => runTurn(turn, message))
+    const next = new Turn(this, this.turns)
+    // There already while the other one is closed: whoever interrupts means this one.
+    this.#turn = next
+    if (interruption !== undefined) await leaveTurn(turnOf(this, interruption), interruption)
+    if (this.#ended === undefined) return this.#run(next, signal, (turn) => runTurn(turn, message))
+    this.#turn = undefined
+    return outlived(this.id)
   }
 
   async #run(
@@ -280,18 +285,9 @@ export class LiveAgent implements SessionAgent {
     this.runtime.tell('agent/turn-end', this, result)
     return result
   }
-
-  #unsent(reason: 'failed' | 'interrupted', message: string, code?: string): TurnResult {
-    const { totals } = new Meter()
-    return { turn: 0, reason, text: '', message, ...(code !== undefined && { code }), totals }
-  }
 }
 
 const none: ReadonlySet<string> = new Set()
-
-function disposed(id: string): AgentError {
-  return new AgentError('AGENT_DISPOSED', `agent ${id} was disposed; resume its session to go on`)
-}
 
 function present<T>(value: T | undefined): T {
   if (value !== undefined) return value
