@@ -4,6 +4,7 @@ import {
   contextWindow,
   ModelError,
   type AgentModel,
+  type AgentOptions,
   type ContextWindowOptions,
   type ModelRequest,
 } from '@millrace/agent'
@@ -193,6 +194,21 @@ describe('a summary', () => {
     expect(last).toContain('they greeted')
     expect(last).toContain('second words')
     expect(last).not.toContain('first words')
+  })
+
+  test.each<[string, Partial<AgentModel>, Partial<AgentOptions>, number | undefined]>([
+    ['of whoever writes it', { price: { input: 2, output: 3 } }, {}, 8],
+    ['that nobody knows where its writer has no price', {}, {}, undefined],
+    ['as of the agent itself where that would evade a budget', {}, { limits: { cost: 1_000 } }, 50],
+  ])('has the cost %s', async (_, facts, options, cost) => {
+    const usage = { input: 1_000_000, output: 2_000_000 }
+    const writer = modelOf(inTurn({ text: 'they greeted', usage }), facts)
+    const ctx = await hostWith({ tokens: 10_000, summarise: { model: writer } })
+    const model = modelOf(inTurn({ text: words(40_000) }), { price: { input: 10, output: 20 } })
+    const { agent, events } = await agentOn(ctx, model, options)
+    await agent.send('first words')
+    await agent.send('second words')
+    expect(dataOf(events, 'context/summarised').map((summarised) => summarised.cost)).toEqual([cost])
   })
 
   test('has the summary before it in it', async () => {

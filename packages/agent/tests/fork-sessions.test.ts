@@ -41,6 +41,26 @@ describe('a fork', () => {
     expect(fork.totals.steps).toBe(3)
   })
 
+  test('acts for whom the last turn that it takes over acted, unless told otherwise', async () => {
+    const bench = await loopBench()
+    const first = await bench.agent(['one'], { principal: 'alice' })
+    await first.send('go')
+    await first.dispose()
+    const model = scriptedModel(['two'])
+    const second = await bench.ctx.agents.resume(first.id, { model, principal: 'bob' })
+    bench.compare(model, second)
+    await second.send('go')
+    const [alices] = ofType(await eventsOf(bench, second), 'turn/end')
+    const principalOf = async (options: object): Promise<string> => {
+      const fork = await bench.ctx.agents.fork(first.id, { model: scriptedModel([]), ...options })
+      expect(fork.session.header.principal).toBe(fork.principal)
+      return fork.principal
+    }
+    expect(await principalOf({})).toBe('bob')
+    expect(await principalOf({ through: alices!.seq })).toBe('alice')
+    expect(await principalOf({ principal: 'carol' })).toBe('carol')
+  })
+
   test('begins nowhere else', async () => {
     const { bench, agent, ends } = await twoTurns()
     const at = (through: number) => bench.ctx.agents.fork(agent.id, { model: scriptedModel([]), through })

@@ -88,6 +88,25 @@ describe('a limit', () => {
     })
   })
 
+  test('of cost holds for sub-agents however deep: none may have a model without a price', async () => {
+    const bench = await loopBench()
+    const price = { input: 1, output: 1 }
+    const parent = await bench.agent(scriptedModel([], { price }), { limits: { cost: 2 } })
+    const work = { callId: 'c', description: 'd' }
+    const child = await bench.ctx.agents.spawn(parent, work)
+    const model = scriptedModel([], { name: { provider: 'p', id: 'free' } })
+    for (const above of [parent, child]) {
+      const spawned = bench.ctx.agents.spawn(above, { ...work, model })
+      await expect(spawned).rejects.toMatchObject({
+        code: 'AGENT_OPTIONS',
+        message:
+          'the option model of an agent must be one that has a price, as limits.cost holds for whom it works for: p/free has none',
+      })
+    }
+    const unbound = await bench.agent([])
+    expect(await bench.ctx.agents.spawn(unbound, { ...work, model })).toMatchObject({ status: 'idle' })
+  })
+
   test('of time cancels what runs, and each call has its result', async () => {
     const bench = await loopBench()
     bench.ctx.tools.register(textTool('slow', (_text, signal) => untilAborted(signal)))

@@ -119,7 +119,7 @@ export class WindowKeeper {
         signal,
         ...(instructions !== undefined && { instructions }),
       })
-      step.summarise({ keptFrom: past.keptFrom, by, ...summary })
+      step.summarise({ keptFrom: past.keptFrom, by, ...summary, model })
       const gone = past.entries.reduce((sum, entry) => sum + weightOfEntry(entry), 0)
       return gone + Buffer.byteLength(before ?? '') - Buffer.byteLength(summary.text)
     } catch (error) {

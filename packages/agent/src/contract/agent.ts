@@ -11,7 +11,7 @@ export interface AgentLimits {
   readonly steps?: number
   /** Turns of the session. */
   readonly turns?: number
-  /** Tool calls of the session. */
+  /** Tool calls of the session, those of programs included: beyond it a program's are refused, and it goes on. */
   readonly calls?: number
   /** Milliseconds of one turn. */
   readonly ms?: number
@@ -54,7 +54,10 @@ export interface ResumeOptions extends Omit<AgentOptions, 'cwd' | 'principal'> {
   readonly onlyInterrupted?: boolean
 }
 
-/** Options of a session that goes on from another one's past. */
+/**
+ * Options of a session that goes on from another one's past: its events are copied, and the times of the copies are those of
+ * the fork. It acts for whom the last turn that is taken over acted, unless a principal is given.
+ */
 export interface ForkOptions extends Omit<ResumeOptions, 'onlyInterrupted'> {
   /** Sequence number of the last event to take over; it must end a turn. The last end of a turn unless given. */
   readonly through?: number
@@ -66,7 +69,7 @@ export interface SubAgentOptions {
   readonly callId: CallId
   /** What it is for, in a few words. */
   readonly description: string
-  /** The parent's unless given. */
+  /** The parent's unless given. One with a price where `limits.cost` holds for an agent above. */
   readonly model?: AgentModel
   readonly settings?: ModelSettings
   /** Within those of the parent, which count what it uses as well. */

@@ -1,7 +1,7 @@
 import type { CallId, ContentBlock, Usage, UserMessage } from '@millrace/protocol'
 import type { Conversation } from '../conversation/conversation.ts'
 import type { SessionAgent } from './agent.ts'
-import type { ModelAnswer } from './model.ts'
+import type { AgentModel, ModelAnswer } from './model.ts'
 
 /** One request to the model and the calls that come of it, as listeners see it. */
 export interface AgentStep {
@@ -21,8 +21,16 @@ export interface ComingStep extends AgentStep {
   /**
    * Requests carry a summary in place of everything before an event from now on.
    * @param keptFrom - sequence number of a `user/message` event that begins a turn.
+   * @param model - who wrote it, and whose price counts; the agent's own unless given. Where `limits.cost` holds and it has no
+   * price, that of the agent's own model counts.
    */
-  summarise(summary: { keptFrom: number; text: string; by: string; usage?: Usage }): void
+  summarise(summary: {
+    keptFrom: number
+    text: string
+    by: string
+    usage?: Usage
+    model?: Pick<AgentModel, 'price'>
+  }): void
 }
 
 /**

@@ -7,7 +7,7 @@ import type {
 } from '@millrace/tools'
 import { complaint } from './call-arguments.ts'
 import { CallJob } from './call-job.ts'
-import { callsLeft, counted, reached } from './limits.ts'
+import { callsLeft, counted, notRun, reached } from './limits.ts'
 import type { OpenCall } from './open-calls.ts'
 import { syntheticFailure } from './synthetic-result.ts'
 import type { Turn } from './turn.ts'
@@ -51,8 +51,7 @@ function refusalOf(
   limit: number | undefined,
 ): ToolExecutionFailure | undefined {
   if (limit !== undefined) {
-    const message = `not run: the limit of ${counted(limit, 'call')} in the session is reached`
-    return syntheticFailure(message, { name: 'LimitError', code: 'LIMIT_REACHED' })
+    return syntheticFailure(notRun(limit), { name: 'LimitError', code: 'LIMIT_REACHED' })
   }
   // Of a tool that is not there the pipeline says so, whatever the arguments.
   if (args.ok || definition === undefined) return undefined

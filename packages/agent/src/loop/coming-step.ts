@@ -1,9 +1,11 @@
-import type { CallId, Usage } from '@millrace/protocol'
+import type { CallId } from '@millrace/protocol'
 import { bytesOfContent } from '../context/size.ts'
+import type { AgentModel, ModelPrice } from '../contract/model.ts'
 import type { ComingStep } from '../contract/step.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import { AgentError } from './agent-error.ts'
 import { costOf } from './cost.ts'
+import { isCostLimited } from './limits.ts'
 import type { LiveAgent } from './live-agent.ts'
 import type { Turn } from './turn.ts'
 
@@ -46,17 +48,7 @@ export class LiveStep implements ComingStep {
     if (pruned.length > 0) this.#turn.log('context/pruned', { results: pruned, by })
   }
 
-  summarise({
-    keptFrom,
-    text,
-    by,
-    usage,
-  }: {
-    keptFrom: number
-    text: string
-    by: string
-    usage?: Usage
-  }): void {
+  summarise({ keptFrom, text, by, usage, model }: Parameters<ComingStep['summarise']>[0]): void {
     this.requireOpen()
     const kept = this.conversation.entries.find(({ seq }) => seq === keptFrom)
     if (kept?.kind !== 'user') {
@@ -65,7 +57,7 @@ export class LiveStep implements ComingStep {
         `keptFrom ${keptFrom} must be the number of a user/message event that begins a turn`,
       )
     }
-    const cost = usage && costOf(usage, this.agent.config.model.price)
+    const cost = usage && costOf(usage, this.#priceOf(model))
     this.#turn.log('context/summarised', {
       keptFrom,
       summary: text,
@@ -73,6 +65,13 @@ export class LiveStep implements ComingStep {
       ...(usage !== undefined && { usage }),
       ...(cost !== undefined && { cost }),
     })
+  }
+
+  /** A budget is not evaded by a model that has no price. */
+  #priceOf(writer: Pick<AgentModel, 'price'> | undefined): ModelPrice | undefined {
+    const own = this.agent.config.model.price
+    if (writer === undefined) return own
+    return writer.price ?? (isCostLimited(this.agent) ? own : undefined)
   }
 
   /** Throws once the step has its answer. */

@@ -35,6 +35,14 @@ function ownLimit({ config: { limits }, meter: { session, turn } }: Limited): Re
   return undefined
 }
 
+/** Whether what an agent uses costs within a limit: its own, or one of whoever it works for. */
+export function isCostLimited(agent: Limited): boolean {
+  for (let each: Limited | undefined = agent; each !== undefined; each = each.parent) {
+    if (each.config.limits.cost !== undefined) return true
+  }
+  return false
+}
+
 /** How many more calls an agent may make. */
 export function callsLeft(agent: Limited): { left: number; limit: number } {
   let left = Number.POSITIVE_INFINITY
@@ -46,6 +54,11 @@ export function callsLeft(agent: Limited): { left: number; limit: number } {
     if (rest < left) [left, limit] = [rest, most]
   }
   return { left, limit }
+}
+
+/** Why a call beyond the limit does not run. */
+export function notRun(limit: number): string {
+  return `not run: the limit of ${counted(limit, 'call')} in the session is reached`
 }
 
 /** `1 call`, `2 calls`. */

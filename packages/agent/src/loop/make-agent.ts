@@ -6,7 +6,7 @@ import type {
   SessionAgent,
   SubAgentOptions,
 } from '../contract/agent.ts'
-import { forkedPart, writeFork } from '../resume/fork.ts'
+import { forkedPart, lastPrincipal, writeFork } from '../resume/fork.ts'
 import { reopened } from '../resume/reopened.ts'
 import { ResumedCall } from '../resume/resumed-call.ts'
 import { AgentError } from './agent-error.ts'
@@ -15,7 +15,7 @@ import { LiveAgent } from './live-agent.ts'
 import { LiveSession } from './live-session.ts'
 import { EventIncrements } from './meter.ts'
 import { openAgent } from './open-agent.ts'
-import { checkedFolder, checkedOptions, checkedText } from './options.ts'
+import { checkedFolder, checkedOptions, checkedText, checkPriced } from './options.ts'
 import type { AgentRuntime } from './runtime.ts'
 
 /** How a session is opened: as the options say, or as the store does it. */
@@ -94,7 +94,7 @@ export async function forkAgent(
   const original = await runtime.store.read(from)
   const events = forkedPart(original, options.through)
   const { cwd } = original.header
-  const principal = checkedText('principal', options.principal ?? original.header.principal)
+  const principal = checkedText('principal', options.principal ?? lastPrincipal(original.header, events))
   const id = runtime.ids.next()
   return openAgent({
     owner,
@@ -126,6 +126,7 @@ export async function spawnAgent(
   const { toolOrder, maxArgumentUnits, maxParallelCalls } = parent.config
   const shared = { maxArgumentUnits, maxParallelCalls, ...(toolOrder !== undefined && { toolOrder }) }
   const config = checkedOptions({ ...shared, ...options, model, settings })
+  checkPriced(config.model, parent)
   const description = checkedText('description', options.description)
   const { principal, cwd, live } = parent
   const id = runtime.ids.next('agent')

@@ -12,10 +12,12 @@ export class EventIncrements {
       const { usage, cost } = data
       return usage === undefined ? undefined : { usage, ...(cost !== undefined && { cost }) }
     }
-    if (type === 'tool/call') return { callMade: true }
+    if (type === 'tool/call' || type === 'tool/code-dispatch-start') return { callMade: true }
     if (type === 'tool/result') return { callEnd: this.#endOf(data) }
     if (type === 'turn/end') return { ms: data.totals.ms, toolMs: data.totals.toolMs }
     if (type === 'tool/trace') this.#statuses.set(data.callId, data.status)
+    // Totals do not count how calls of programs ended.
+    if (type === 'tool/code-dispatch') this.#statuses.delete(data.subCallId)
     return undefined
   }
 

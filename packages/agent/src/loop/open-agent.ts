@@ -2,6 +2,7 @@ import type { Context } from '@deepseek-ai/cordis'
 import { createScope } from '@millrace/scope'
 import { AgentError } from './agent-error.ts'
 import { listenToCalls } from './call-listeners.ts'
+import { guardProgramCalls } from './guard-program-calls.ts'
 import { LiveAgent, type Identity } from './live-agent.ts'
 import type { LiveSession } from './live-session.ts'
 import type { AgentRuntime } from './runtime.ts'
@@ -33,6 +34,7 @@ export async function openAgent({ owner, runtime, identity, session }: OpenAgent
     if (config.restrict !== undefined) tools.restrict(config.restrict)
     if (config.presentAs !== undefined) tools.presentAs(config.presentAs)
     listenToCalls(agent)
+    guardProgramCalls(agent)
     const live = await session(agent)
     if (agent.status === 'disposed') {
       if (parent === undefined) await live.close()

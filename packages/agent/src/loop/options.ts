@@ -13,6 +13,7 @@ import type {
 } from '../contract/agent.ts'
 import type { AgentModel } from '../contract/model.ts'
 import { AgentError } from './agent-error.ts'
+import { isCostLimited, type Limited } from './limits.ts'
 
 /** The options of an agent, checked and complete. */
 export interface AgentConfig {
@@ -122,6 +123,15 @@ function checkLimits(limits: AgentLimits, model: AgentModel): void {
   if (limits.cost === undefined || model.price !== undefined) return
   const { provider, id } = model.name
   throw wrong('limits.cost', `left out, or be used with a model that has a price: ${provider}/${id} has none`)
+}
+
+/** What has no price would count for nothing in the budget of an agent above. @throws AgentError `AGENT_OPTIONS`. */
+export function checkPriced({ price, name }: AgentModel, above: Limited): void {
+  if (price !== undefined || !isCostLimited(above)) return
+  throw wrong(
+    'model',
+    `one that has a price, as limits.cost holds for whom it works for: ${name.provider}/${name.id} has none`,
+  )
 }
 
 function checkCount(option: string, value: unknown): void {

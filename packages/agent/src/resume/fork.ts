@@ -18,6 +18,12 @@ export function forkedPart({ header, events }: ReadSession, through?: number): r
   throw new AgentError('FORK_POINT', `session ${header.id} cannot be forked: ${asked}; ${known}`)
 }
 
+/** For whom the agent of a session acted last. */
+export function lastPrincipal({ principal }: SessionHeader, events: readonly SessionEvent[]): string {
+  const begun = events.findLast(({ type, agent }) => type === 'turn/start' && agent === undefined)
+  return begun?.type === 'turn/start' ? begun.data.principal : principal
+}
+
 /** What a fork writes in its header beside what it takes from the original. */
 export type ForkHeader = Pick<SessionHeader, 'id' | 'cwd' | 'principal' | 'versions' | 'tools'>
 

@@ -44,7 +44,7 @@ export interface LimitSettings {
   readonly steps?: number
   /** Turns of a session. */
   readonly turns?: number
-  /** Tool calls of a session. */
+  /** Tool calls of a session, those of programs included. */
   readonly calls?: number
   /** Of one turn. */
   readonly seconds?: number

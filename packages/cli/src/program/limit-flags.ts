@@ -26,7 +26,7 @@ const flags = [
 export function withLimitFlags(command: Command): Command {
   return command
     .option('--max-steps <count>', 'requests to the model in this turn (default: 100)')
-    .option('--max-calls <count>', 'tool calls of the session')
+    .option('--max-calls <count>', 'tool calls of the session, those of programs included')
     .option('--max-time <time>', 'of this turn, such as 90s, 10m or 1h')
     .option('--max-tokens <count>', 'tokens of the session, in and out')
     .option('--max-cost <amount>', 'of the session, in the currency of the prices in the settings')
