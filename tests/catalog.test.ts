@@ -115,6 +115,8 @@ describe('pages that are wrong', () => {
       '# Bells\n\n[Its source](packages/bell/src/bell.ts#L900), [more](more.md)',
     )
     wrong.change('docs/en/packages/bell.md', '# Bell\n', '# Bell\n\n```ts\nring()\n```\n')
+    wrong.change('packages/bell/README.md', '# bell', '# bell\n\n[Its page](../../docs/en/packages/gong.md)')
+    wrong.change('examples/door/README.md', '# A door', '# A door\n\n[The next one](../window.md)')
     found = await wrong.verify()
   }, patience)
 
@@ -123,6 +125,8 @@ describe('pages that are wrong', () => {
     'docs/en/packages/bell.md:7 links to ../api/bell.md#interface-gong, but docs/en/api/bell.md has no such heading: take the anchor of one that it has',
     'README.md:3 links to packages/bell/src/bell.ts#L900, but packages/bell/src/bell.ts has 52 lines: correct the line',
     'README.md:3 links to more.md, which is not there: correct the path or remove the link',
+    'packages/bell/README.md:3 links to ../../docs/en/packages/gong.md, which is not there: correct the path or remove the link',
+    'examples/door/README.md:3 links to ../window.md, which is not there: correct the path or remove the link',
     'docs/ja/packages/bell.md:9 has not the code of docs/en/packages/bell.md:3: both sides show the same code, in the same order',
   ])('are found: %s', (flaw) => expect(found).toContain(flaw))
 })

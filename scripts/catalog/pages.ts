@@ -24,8 +24,18 @@ export function allPages(root: string): PageFile[] {
   const below = languages.flatMap((language) =>
     pagesIn(root, language).map((page) => ({ file: `docs/${language}/${page}`, page })),
   )
-  const beside = ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+  const beside = ['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'examples/README.md']
     .filter((file) => existsSync(join(root, file)))
+    .concat(readmesBelow(root, 'examples'), readmesBelow(root, 'packages'))
     .map((file) => ({ file }))
   return [...below, ...beside]
+}
+
+/** What stands beside each package and each example that has a folder of its own. */
+export function readmesBelow(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder))
+    .map((name) => `${folder}/${name}/README.md`)
+    .filter((file) => existsSync(join(root, file)))
+    .toSorted()
 }

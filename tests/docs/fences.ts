@@ -1,5 +1,5 @@
 import { outlineOf } from '../../scripts/catalog/page-outline.ts'
-import { pagesIn } from '../../scripts/catalog/pages.ts'
+import { pagesIn, readmesBelow } from '../../scripts/catalog/pages.ts'
 import { root } from '../support/workspace.ts'
 
 /** A fenced block of a page. */
@@ -20,13 +20,13 @@ const pages = pagesIn(root, 'en')
   .filter((page) => !/^(?:reference|api)\//.test(page))
   .map((page) => `docs/en/${page}`)
 
-const fences: readonly Fence[] = ['README.md', ...pages].flatMap((page) =>
+const fences: readonly Fence[] = ['README.md', ...readmesBelow(root, 'packages'), ...pages].flatMap((page) =>
   outlineOf(root, page)
     .fences.filter(({ isSnippet }) => !isSnippet)
     .map(({ info, text, line }) => ({ page, line, language: info, code: text })),
 )
 
-/** The fences of a language in the README and the English pages; those cut from examples run with these. */
+/** The fences of a language in the README, those of the packages and the English pages; those cut from examples run with these. */
 export function fencesOf(language: string): readonly Fence[] {
   return fences.filter((fence) => fence.language === language)
 }

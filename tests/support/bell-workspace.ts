@@ -74,6 +74,8 @@ const markers = (name: string): string => `<!-- generated: ${name} -->\n<!-- /ge
 
 const files: Readonly<Record<string, string>> = {
   'README.md': '# Bells\n',
+  'packages/bell/README.md': '# bell\n',
+  'examples/door/README.md': '# A door\n',
   'tsconfig.base.json': JSON.stringify({
     compilerOptions: {
       target: 'es2023',

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { bareHost } from '../../../packages/web/tests/support/fake-host.ts'
 import { buildPage } from '../../../packages/web/tests/support/built-page.ts'
+import type { Context } from '@deepseek-ai/cordis'
 import type { AcpHost } from '@millrace/acp'
+import type { Processes } from '@millrace/host'
 import type { WebHost } from '@millrace/web'
 import { testTool } from '@millrace/testkit'
 import { expect, onTestFinished, vi } from 'vitest'
@@ -67,6 +69,13 @@ export const protocolStages: readonly Stage[] = [
       return {}
     },
     holds: ({ printed }) => expect(printed).toContain('Echo: hi'),
+  },
+  {
+    page: 'packages/mcp/README.md',
+    holds: async ({ made }) => {
+      await (made['ctx'] as Context).fiber.dispose()
+      await (made['processes'] as Processes).close()
+    },
   },
   {
     page: 'docs/en/packages/mcp.md',
