@@ -47,6 +47,8 @@ export interface WorkspaceSettings {
   readonly model?: string
   /** What agents may use. */
   readonly limits?: LimitSettings
+  /** Whether the folder's own settings want trust that nobody gave, or that has ended: its instructions for agents are left out. */
+  readonly isDistrusted?: boolean
   /** Servers whose tools are to be there once `Workspace.openMcp` was called. Their secrets are hidden like all others. */
   readonly servers?: WorkspaceServers
   /** Prices of a million tokens, by `provider/model`. */

@@ -47,6 +47,8 @@ export interface Workspace {
   readonly keepsPath?: (path: string) => boolean
   /** Finds out what keeps commands in, so that calls of them can be judged; see `ctx.sandbox` from then on. */
   openSandbox?(): Promise<void>
+  /** Whether its settings want trust that nobody gave, or that has ended. */
+  readonly isDistrusted?: boolean
   /** The servers that were wanted for it. */
   readonly servers?: WorkspaceServers
   /**
@@ -115,6 +117,7 @@ export async function openWorkspace(
     changes: wholeChange(machine.files, builtIn.seen),
     ruleFiles: settings.ruleFiles ?? [],
     sandbox: settings.sandbox,
+    isDistrusted: settings.isDistrusted ?? false,
     keepsPath: keptPaths({ root: root.path, home: homeOf(env), unprotected: settings.unprotected ?? [] }),
     openSandbox: async () => void (await machine.sandbox.open()),
     servers: mcp.servers,

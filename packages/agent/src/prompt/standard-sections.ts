@@ -11,7 +11,7 @@ export interface StandardSectionsOptions {
   readonly platform?: string
   /** What commands run in; not mentioned unless given. */
   readonly shell?: string
-  /** Which files instruct the agent; `false` for none, as in a folder that nobody trusts. */
+  /** Which files instruct the agent; `false` for none, as where a folder wants to be trusted and is not. */
   readonly instructions?: InstructionsOptions | false
 }
 

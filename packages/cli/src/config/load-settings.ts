@@ -65,6 +65,8 @@ export async function loadSettings(
     effective,
     ignored,
     problems,
+    // A folder that wants nothing needs no trust, and nothing tells whom it is from.
+    isDistrusted: found.trust.kind === 'changed' || ignored.length > 0,
     ...plainSettings(effective),
     ruleFiles,
     saveRule: async (grant, file) => {
