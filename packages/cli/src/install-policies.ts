@@ -115,12 +115,12 @@ function suggestingHosts({ ctx }: Policed): NonNullable<ApprovalConfig['suggestH
 /** Makes a rule of a wider answer: from now on, and in a settings file where it is for good. */
 function remembering(
   { ctx }: Policed,
-  { saveRule }: WorkspaceSettings,
+  { saveRule, hasManySessions = false }: WorkspaceSettings,
 ): NonNullable<ApprovalConfig['remember']> {
-  return async (given) => {
+  return async (given, agent) => {
     const { lasts, file } = given
     // The rules take it first, as they say what is wrong with it.
-    const grant = ctx.permissions.grant(given)
+    const grant = ctx.permissions.grant(given, hasManySessions ? agent : undefined)
     if (lasts === 'session') return
     try {
       if (saveRule === undefined || file === undefined) throw new Error('no settings file can hold it')

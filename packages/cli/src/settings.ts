@@ -23,6 +23,8 @@ export interface WorkspaceSettings {
   readonly sandbox: SandboxMode
   /** Whether commands of no rule are asked about although the sandbox keeps them in, as where a stranger calls. */
   readonly asksInSandbox?: boolean
+  /** Whether several sessions work in the folder at a time: what is allowed for one of them does not count for the others. */
+  readonly hasManySessions?: boolean
   /** Hosts that commands in the sandbox reach without a question: `host`, `*.host`, each also with `:port`. */
   readonly egress?: readonly string[]
   /** Protected paths that commands in the sandbox may change: `package.json`; those of the home folder from `~/` on. */

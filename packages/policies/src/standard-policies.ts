@@ -39,7 +39,7 @@ export const standardPolicies = {
     const rules = ctx.get('permissions')
     await ctx.plugin(approval, {
       suggest: (execution) => rules?.suggest(execution).filter((each) => isWithoutSecrets(each, ctx)) ?? [],
-      remember: (given) => void rules?.grant(given),
+      remember: (given, agent) => void rules?.grant(given, agent),
       ...config.approval,
     })
     await ctx.plugin(timeout, config.timeout ?? {})

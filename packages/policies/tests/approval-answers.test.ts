@@ -261,12 +261,14 @@ describe('a wider answer', () => {
     expect(ran).toHaveLength(1)
   })
 
-  test('is kept with the name of whom the agent acts for', async () => {
+  test('is kept with the agent, and the name of whom it acts for', async () => {
     const kept: unknown[] = []
-    const { approvals, call } = await bench({ remember: (given) => void kept.push(given) })
+    const { approvals, call } = await bench({ remember: (...given) => void kept.push(given) })
     approvals.addFrontEnd(always({ kind: 'session', rules: ['echo'] }))
-    await call({}, { agent: { principal: 'ada' } })
-    expect(kept).toMatchObject([{ rule: 'echo', principal: 'ada' }])
+    const agent = { principal: 'ada' }
+    await call({}, { agent })
+    expect(kept).toMatchObject([[{ rule: 'echo', principal: 'ada' }, agent]])
+    expect((kept[0] as unknown[])[1]).toBe(agent)
   })
 
   test('counts once where it cannot be kept, with a warning', async () => {

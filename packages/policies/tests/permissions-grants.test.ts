@@ -1,5 +1,7 @@
 import { countingIds, manualClock } from '@millrace/host'
 import type { Grant } from '@millrace/protocol'
+import type { Permissions } from '@millrace/policies/permissions'
+import { bindScopeParent } from '@millrace/scope'
 import { describe, expect, test } from 'vitest'
 import { verifies } from '../../../tests/spec/verifies.ts'
 import { judgeCommand, layer, openPermissions, rules } from './support/permission-bench.ts'
@@ -131,6 +133,52 @@ describe('grants of settings files', () => {
     permissions.reload([{ ...file, mayGrant: false }])
     expect(permissions.grants()).toEqual([])
     expect(judgeCommand(permissions, 'make')).toBe('ask')
+  })
+})
+
+describe('a grant for the session of an agent', () => {
+  function session(): { readonly agent: object; readonly child: object } {
+    const [agent, child] = [{}, {}]
+    bindScopeParent(child, agent)
+    return { agent, child }
+  }
+  const verdicts = (permissions: Permissions, agents: readonly (object | undefined)[]): string[] =>
+    agents.map((agent) => permissions.judge('bash', { command: 'npm test' }, agent).verdict)
+
+  verifies(['security:A2'], 'counts for its agent and those below it, and for nobody else', async () => {
+    const { permissions } = await granting({ allow: ['Bash(ls)'] })
+    const { agent, child } = session()
+    const other = {}
+    const grant = permissions.grant(asked, child)
+    expect(verdicts(permissions, [agent, child, other, undefined])).toEqual(['allow', 'allow', 'ask', 'ask'])
+    expect(permissions.test('Bash(npm test)', child).verdict).toBe('allow')
+    expect(permissions.test('Bash(npm test)', other).verdict).toBe('ask')
+    expect(permissions.try(['Bash(ls)'], 'bash', { command: 'npm test' }, other).verdict).toBe('ask')
+    expect(permissions.grants()).toEqual([grant])
+    expect(permissions.revoke(grant.id, 'me')).toBe(true)
+    expect(verdicts(permissions, [agent, child])).toEqual(['ask', 'ask'])
+  })
+
+  test('stands beside those of other sessions, and ends with its own', async () => {
+    const { permissions, events } = await granting()
+    const [one, two] = [session().agent, session().agent]
+    const ended = permissions.grant({ ...asked, until: start + 1 }, one)
+    const [first, second] = [permissions.grant(asked, one), permissions.grant(asked, two)]
+    permissions.forget(one)
+    expect(verdicts(permissions, [one, two])).toEqual(['ask', 'allow'])
+    expect(permissions.grants()).toEqual([second])
+    const revoked = [ended, first].map(({ id, rule }) => ['revoked', { id, rule, by: 'session end' }])
+    expect(events.slice(-2)).toEqual(revoked)
+    permissions.forget(one)
+    expect(events).toHaveLength(5)
+  })
+
+  test('that is for good counts for all', async () => {
+    const { permissions } = await granting()
+    const { agent } = session()
+    permissions.grant({ ...asked, lasts: 'always', file: 'm.jsonc' }, agent)
+    permissions.forget(agent)
+    expect(verdicts(permissions, [agent, {}, undefined])).toEqual(['allow', 'allow', 'allow'])
   })
 })
 

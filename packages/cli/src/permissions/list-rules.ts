@@ -86,9 +86,10 @@ function grantRows(grants: readonly Grant[], width: number): Row[] {
 }
 
 /** `by terminal on 2026-01-31, for call c1 of bash, until revoked` */
-export function grantWords({ by, at, until, for: call }: Grant): string {
+export function grantWords({ by, at, lasts, until, for: call }: Grant): string {
   const about = call === undefined ? '' : `, for call ${call.callId} of ${call.toolName}`
-  return `by ${by} on ${day(at)}${about}, until ${until === undefined ? 'revoked' : day(until)}`
+  const end = lasts === 'session' ? 'its session or this process ends' : 'revoked'
+  return `by ${by} on ${day(at)}${about}, until ${until === undefined ? end : day(until)}`
 }
 
 function day(time: number): string {

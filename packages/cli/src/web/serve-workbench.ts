@@ -11,13 +11,14 @@ import { findSession } from '../sessions/find-session.ts'
 import { withSessions } from '../sessions/session-failure.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { UsageError } from '../usage-error.ts'
-import { withWorkspace } from '../with-workspace.ts'
+import { withWorkspace, type OpenWorkspace } from '../with-workspace.ts'
 import { openPrivately } from './open-privately.ts'
 import { openWorkbench } from './open-workbench.ts'
 import type { WorkbenchMeans, WorkbenchRequest } from './workbench-request.ts'
 
 /** Serves the workbench of a folder to browsers of this machine until somebody ends it. @returns the exit status. */
-export async function serveWorkbench(request: WorkbenchRequest, means: WorkbenchMeans): Promise<number> {
+export async function serveWorkbench(request: WorkbenchRequest, given: WorkbenchMeans): Promise<number> {
+  const means = { ...given, open: ofManySessions(given.open) }
   const io = withStatusArea(means.io)
   const session = await idOf(request, io)
   return withWorkspace(
@@ -45,6 +46,12 @@ export async function serveWorkbench(request: WorkbenchRequest, means: Workbench
     request.flags,
     'later',
   )
+}
+
+/** All sessions of the page work in one workspace of their folder. */
+function ofManySessions(open: OpenWorkspace): OpenWorkspace {
+  return (folder, env, settings, ...rest) =>
+    open(folder, env, settings && { ...settings, hasManySessions: true }, ...rest)
 }
 
 async function idOf({ session, folder }: WorkbenchRequest, io: Io): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import type { SessionEventMap } from '@millrace/protocol'
-import type { ScopeKey } from '@millrace/scope'
+import type { Agent } from '@millrace/tools'
 import { AnsweredQuestions } from './answered-questions.ts'
 import type {
   AnswerReceipt,
@@ -44,16 +44,16 @@ export class ApprovalBoard {
     question: ApprovalQuestion,
     subject: Subject,
     signal: AbortSignal,
-    scope: ScopeKey | undefined,
+    agent: (Agent & object) | undefined,
   ): Promise<Verdict> {
     const { requestId, hash: argumentsHash, reason } = question
     const told = { requestId, ...subject, ...(reason !== undefined && { reason }), argumentsHash }
-    this.tell('approval/asked', { ...told }, scope)
+    this.tell('approval/asked', { ...told }, agent)
     let verdict: Verdict = { outcome: 'unavailable', by: 'millrace' }
     try {
-      verdict = await this.verdict(question, subject, signal, scope)
+      verdict = await this.verdict(question, subject, signal, agent)
     } finally {
-      this.tell('approval/decided', { ...told, ...verdict }, scope)
+      this.tell('approval/decided', { ...told, ...verdict }, agent)
     }
     return verdict
   }
@@ -106,14 +106,14 @@ export class ApprovalBoard {
     question: ApprovalQuestion,
     subject: Subject,
     signal: AbortSignal,
-    scope: ScopeKey | undefined,
+    agent: (Agent & object) | undefined,
   ): Promise<Verdict> {
     const { mode, timeoutMs } = this.config
     const open = new OpenQuestion(question, { signal, timeoutMs, warn: this.warn })
     this.open.set(question.requestId, open)
     try {
       const ending = await open.ask(mode === 'never' ? [] : this.frontEnds)
-      await this.keep(ending, subject, signal, scope)
+      await this.keep(ending, subject, signal, agent)
       if (this.isClosed) return { outcome: 'cancelled', by: 'shutdown' }
       // A yes that is followed by the end of the call is none.
       return signal.aborted ? { outcome: 'cancelled', by: 'caller' } : verdictOf(ending, timeoutMs)
@@ -128,13 +128,13 @@ export class ApprovalBoard {
     { reply, by }: Ending,
     made: Subject,
     signal: AbortSignal,
-    scope: ScopeKey | undefined,
+    agent: (Agent & object) | undefined,
   ): Promise<void> {
     if (reply.kind !== 'session' && reply.kind !== 'always') return
     const { rules, kind: lasts } = reply
     const file = reply.kind === 'always' ? reply.file : undefined
     const { callId, toolName } = made
-    const principal = principalOf(scope)
+    const principal = principalOf(agent)
     const stops = [signal, this.closing.signal]
     // In turn, as two that write the same file at a time could lose one.
     for (const rule of rules) {
@@ -146,7 +146,7 @@ export class ApprovalBoard {
         for: { callId, toolName },
         ...(principal !== undefined && { principal }),
       }
-      await keepGrant(grant, this.config.remember, stops, this.warn)
+      await keepGrant([grant, agent], this.config.remember, stops, this.warn)
       if (stops.some(({ aborted }) => aborted)) return
     }
   }

@@ -1,5 +1,5 @@
 import type { CallId } from '@millrace/protocol'
-import type { ToolApprovalService, ToolExecution } from '@millrace/tools'
+import type { Agent, ToolApprovalService, ToolExecution } from '@millrace/tools'
 
 /** One to four rules that allow what is asked about together. */
 export type SuggestedRules = readonly string[]
@@ -117,16 +117,20 @@ export interface ApprovalConfig {
   /**
    * Keeps a wider answer, one rule after the other. What it throws is told to the person as a warning; the call itself
    * still runs, once.
+   * @param agent - whose call it was given for; a host that commands reach is asked about for nobody.
    * @returns when it is kept.
    */
-  readonly remember?: (grant: {
-    rule: string
-    lasts: 'session' | 'always'
-    by: string
-    file?: string
-    for?: { callId: CallId; toolName: string }
-    principal?: string
-  }) => void | Promise<void>
+  readonly remember?: (
+    grant: {
+      rule: string
+      lasts: 'session' | 'always'
+      by: string
+      file?: string
+      for?: { callId: CallId; toolName: string }
+      principal?: string
+    },
+    agent?: Agent,
+  ) => void | Promise<void>
   /** Milliseconds after which nobody having answered counts as a denial; without it there is no such time. */
   readonly timeoutMs?: number
 }

@@ -7,17 +7,19 @@ type Remember = NonNullable<ApprovalConfig['remember']>
 /**
  * Keeps a wider answer. What goes wrong is warned about and changes nothing: the call was answered with yes all the
  * same.
+ * @param given - the grant, and for whose call it was given.
  * @param stops - signals that end the waiting for it.
  */
 export async function keepGrant(
-  grant: Parameters<Remember>[0],
+  given: Parameters<Remember>,
   remember: Remember | undefined,
   stops: readonly AbortSignal[],
   warn: Warn,
 ): Promise<void> {
+  const [grant] = given
   const refused = `the rule "${grant.rule}" is not kept, so the answer counts once`
   if (remember === undefined) return warn(`${refused}: nothing here keeps rules`)
-  const kept = (async () => remember(grant))().catch((error: unknown) => warn(refused, error))
+  const kept = (async () => remember(...given))().catch((error: unknown) => warn(refused, error))
   await firstOf(kept, stops)
 }
 

@@ -114,12 +114,16 @@ export interface Permissions {
   suggest(execution: Readonly<ToolExecution>): readonly RuleSet[]
   /**
    * Takes a standing permission in; from now on it allows. Emits `permission/granted`.
+   * @param agent - whose call it was given for. One that lasts for the session counts for the calls of that session alone: those
+   *   of the agent at the root of this one's scopes, and of all below it. Without it, and where it is for good, it counts for all.
    * @throws PermissionError where the rule cannot be read, or would allow nothing.
    */
-  grant(grant: Omit<Grant, 'id' | 'at'>): Grant
+  grant(grant: Omit<Grant, 'id' | 'at'>, agent?: Agent): Grant
   /** Takes it back. False where there is none of that id. Emits `permission/revoked`. */
   revoke(id: string, by: string): boolean
-  /** Standing permissions that have not ended. */
+  /** Takes back what was granted for the session of an agent that is gone for good. */
+  forget(agent: Agent): void
+  /** Standing permissions that have not ended, of all sessions. */
   grants(): readonly Grant[]
   /** Replaces the rules of all layers, such as after a settings file was changed; grants of the session stay. */
   reload(layers: readonly RuleLayer[]): void

@@ -1,5 +1,6 @@
 import { randomIds, systemClock } from '@millrace/host'
 import { shown, type Grant, type JsonValue } from '@millrace/protocol'
+import { scopeChainOf, type ScopeKey } from '@millrace/scope'
 import type { Agent, ToolDefinition, ToolExecution } from '@millrace/tools'
 import { compileRules, type KeptRule, type RuleBook } from './book/rule-book.ts'
 import { touchedBy, type Touched } from './call/touched.ts'
@@ -78,21 +79,27 @@ export class PermissionEngine implements Permissions {
   judged(name: string, args: unknown, agent: Agent | undefined): Judged {
     const definition = this.runtime.tool(name, agent)
     const call = touchedBy(definition, name, args)
-    const circumstances = this.circumstances(definition)
+    const circumstances = this.circumstances(definition, agent)
     return { parts: judgeCall(circumstances, call), call, circumstances }
   }
 
   test(call: string, agent?: Agent): Verdict {
     const written = writtenCall(call, (name) => this.runtime.tool(name, agent))
-    const circumstances = this.circumstances(this.runtime.tool(written.tool, agent))
+    const circumstances = this.circumstances(this.runtime.tool(written.tool, agent), agent)
     const judged = judgeCall(circumstances, written)
-    const parts = withOverruled(circumstances, written, judged, this.kept())
+    const kept = [...this.rules.kept, ...this.book.keptFor(agent)]
+    const parts = withOverruled(circumstances, written, judged, kept)
     return this.verdict({ parts, call: written, circumstances })
   }
 
   try(rules: RuleSet, name: string, args: JsonValue, agent?: Agent): TriedRules {
     const definition = this.runtime.tool(name, agent)
-    return tryRules(this.circumstances(definition), touchedBy(definition, name, args), rules, this.around())
+    return tryRules(
+      this.circumstances(definition, agent),
+      touchedBy(definition, name, args),
+      rules,
+      this.around(),
+    )
   }
 
   list(servers: readonly string[] = []): readonly ListedRule[] {
@@ -121,7 +128,7 @@ export class PermissionEngine implements Permissions {
     return suggestions(circumstances, call, parts)
   }
 
-  grant(asked: Omit<Grant, 'id' | 'at'>): Grant {
+  grant(asked: Omit<Grant, 'id' | 'at'>, agent?: Agent): Grant {
     const rule = parseRule(asked.rule, this.bases)
     const at = this.now()
     const grant: Grant = { ...asked, rule: rule.text, id: (this.config.ids ?? randomIds).next('grant'), at }
@@ -132,7 +139,7 @@ export class PermissionEngine implements Permissions {
       const problem = `the rule "${shown(rule.text)}" would allow nothing: ${idle}`
       throw new PermissionError('PERMISSION_GRANT_USELESS', rule.text, problem)
     }
-    this.book.add(grant, rule)
+    this.book.add(grant, rule, asked.lasts === 'session' && agent ? rootOf(agent) : undefined)
     this.runtime.granted(grant)
     return grant
   }
@@ -144,6 +151,10 @@ export class PermissionEngine implements Permissions {
     this.compile()
     this.runtime.revoked({ id, rule: grant.rule, by })
     return true
+  }
+
+  forget(agent: Agent): void {
+    for (const id of this.book.of(agent)) if (!this.revoke(id, 'session end')) this.book.revoke(id)
   }
 
   grants(): readonly Grant[] {
@@ -178,12 +189,15 @@ export class PermissionEngine implements Permissions {
     return [...this.rules.kept, ...this.book.kept]
   }
 
-  /** @param definition - the tool of the call. */
-  private circumstances(definition: ToolDefinition | undefined): Circumstances {
+  /**
+   * @param definition - the tool of the call.
+   * @param agent - who makes it.
+   */
+  private circumstances(definition: ToolDefinition | undefined, agent: Agent | undefined): Circumstances {
     const { config } = this
     return {
       book: this.rules,
-      granted: this.book.index,
+      granted: this.book.indexesFor(agent),
       mode: this.mode,
       isSandboxed: definition !== undefined && keepsIn(config.sandbox?.(), definition),
       bases: this.bases,
@@ -207,6 +221,11 @@ export class PermissionEngine implements Permissions {
       },
     }
   }
+}
+
+/** The agent of the session: sub-agents are below it. */
+function rootOf(agent: Agent): ScopeKey {
+  return scopeChainOf(agent).at(-1) ?? agent
 }
 
 function keepsIn(sandbox: SandboxState | undefined, definition: ToolDefinition): boolean {

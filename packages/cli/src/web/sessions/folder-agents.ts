@@ -1,6 +1,6 @@
 import type { AgentModel, AgentService } from '@millrace/agent'
 import type { SessionStore } from '@millrace/agent/session'
-import type { ToolPresentationMode } from '@millrace/tools'
+import type { Agent, ToolPresentationMode } from '@millrace/tools'
 import type { LimitSettings } from '../../config/file-settings.ts'
 import { lazily } from '../../lazily.ts'
 import { agentOptions } from '../../run/run-prompt.ts'
@@ -45,7 +45,8 @@ type AgentMeans = Parameters<AgentService['resume']>[1] & { readonly cwd: string
 export async function folderAgents(options: FolderAgentsOptions): Promise<FolderAgents> {
   const { workspace, store, live, values, ready, warn } = options
   const service = await workspaceAgents(workspace, { store: watchedStore(store, live.opened) })
-  const agents = new WebAgents({ agents: service, live, ready, warn })
+  const left = (agent: Agent): void => workspace.ctx.get('permissions')?.forget(agent)
+  const agents = new WebAgents({ agents: service, live, ready, left, warn })
   const codeMode = lazily(async () =>
     workspaceCodeMode(workspace, { ...options.programs, runs: await options.openRuns() }),
   )

@@ -16,6 +16,8 @@ export interface WebAgentsOptions {
   readonly live: LiveSessions
   /** Resolves when the tools of all servers are there, or are known not to be. */
   readonly ready: () => Promise<void>
+  /** An agent was let go of: if its session goes on, it does so with another one. */
+  readonly left: (agent: SessionAgent) => void
   /** Tells a person of what no log has. */
   readonly warn: (message: string) => void
 }
@@ -182,6 +184,7 @@ export class WebAgents {
       .catch((error: unknown) => this.#options.warn(`session ${shortId(id)}: ${messageOf(error)}`))
       .finally(() => {
         this.#leaving.delete(id)
+        this.#options.left(agent)
         this.#options.live.left(id)
       })
     this.#leaving.set(id, leaving)

@@ -34,5 +34,5 @@ function only(c: Circumstances, { list, compiled }: KeptRule): Circumstances {
   const indexes = { allow: new RuleIndex('allow'), ask: new RuleIndex('ask'), deny: new RuleIndex('deny') }
   if (compiled !== undefined) indexes[list].add(compiled)
   const { tried: _, ...rest } = c
-  return { ...rest, granted: new RuleIndex('allow'), book: { ...c.book, ...indexes } }
+  return { ...rest, granted: [], book: { ...c.book, ...indexes } }
 }

@@ -7,8 +7,8 @@ import { placeOf, type Place, type Bases } from '../rules/paths.ts'
 /** All that a verdict depends on, apart from the call. */
 export interface Circumstances {
   readonly book: RuleBook
-  /** Standing permissions of the session. */
-  readonly granted: RuleIndex
+  /** Standing permissions that count for whoever calls. */
+  readonly granted: readonly RuleIndex[]
   /** A rule that is tried out, beside the others. */
   readonly tried?: RuleIndex
   readonly mode: PermissionMode
@@ -36,7 +36,8 @@ export function allowingRule(
   { book, granted, tried }: Circumstances,
   lookup: Lookup,
 ): CompiledRule | undefined {
-  return better(better(lookup(book.allow), lookup(granted)), tried && lookup(tried))
+  const kept = granted.reduce((best, index) => better(best, lookup(index)), lookup(book.allow))
+  return better(kept, tried && lookup(tried))
 }
 
 function better(a: CompiledRule | undefined, b: CompiledRule | undefined): CompiledRule | undefined {
