@@ -111,8 +111,11 @@ describe.skipIf(noBrowser)('an answer for longer than this once', () => {
     })
     await armed()
     expect(await asked.innerText()).toContain('May a command reach this host?')
+    // It is asked for no session, so that the answer is for all of them.
+    await asked.getByRole('button', { name: 'Until this server ends' }).waitFor()
     await page.keyboard.press('a')
     expect(await asked.getByRole('textbox').count()).toBe(0)
+    await asked.getByLabel('this server, for all sessions until it ends').waitFor()
     await asked.getByLabel('*.example.com:443').check()
     await page.keyboard.press('Enter')
     await asked.waitFor({ state: 'detached' })

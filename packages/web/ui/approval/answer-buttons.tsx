@@ -2,7 +2,7 @@ import { cutMiddle, show } from '@millrace/cards'
 import type { AskedQuestion } from '@millrace/web/wire'
 import type { JSX } from 'preact'
 import { choiceKeys, choicesOf, type Choice } from './choice.ts'
-import { words } from './words.ts'
+import { sessionWords, words } from './words.ts'
 
 /** A longer rule is shown in full where it can be changed: the answers leave room for the question. In columns. */
 const longestRule = 160
@@ -16,9 +16,10 @@ interface Choosing {
 /** One answer, with its key. */
 export function AnswerButton({
   choice,
+  label = words.value[choice],
   isOff,
   onChoose,
-}: Choosing & { readonly choice: Choice }): JSX.Element {
+}: Choosing & { readonly choice: Choice; readonly label?: string }): JSX.Element {
   return (
     <button
       type="button"
@@ -29,7 +30,7 @@ export function AnswerButton({
       data-choice={choice}
       onClick={() => !isOff && onChoose(choice)}
     >
-      {words.value[choice]} <kbd>{choiceKeys[choice][0]}</kbd>
+      {label} <kbd>{choiceKeys[choice][0]}</kbd>
     </button>
   )
 }
@@ -56,7 +57,10 @@ export function AnswerButtons({
 }: Choosing & { readonly question: AskedQuestion }): JSX.Element {
   const choices = choicesOf(question)
   const rules = question.offer?.suggested[0] ?? []
-  const button = (choice: Choice): JSX.Element => <AnswerButton key={choice} choice={choice} {...choosing} />
+  const labels = { ...words.value, ...sessionWords(question.kind) }
+  const button = (choice: Choice): JSX.Element => (
+    <AnswerButton key={choice} choice={choice} label={labels[choice]} {...choosing} />
+  )
   return (
     <>
       {choices.includes('session') && (

@@ -1,9 +1,9 @@
 import { cutMiddle, drawCard, show } from '@millrace/cards'
-import type { DecidedQuestion, QuestionReply } from '@millrace/web/wire'
+import type { AskedQuestion, DecidedQuestion, QuestionReply } from '@millrace/web/wire'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ended, forget, type Ended } from './answers.ts'
-import { words } from './words.ts'
+import { sessionWords, words } from './words.ts'
 
 /** Long enough to be read. In milliseconds. */
 const shownMs = 8_000
@@ -41,15 +41,15 @@ function EndedNote({ which }: { readonly which: Ended }): JSX.Element {
   )
 }
 
-function wordsFor({ how }: Ended): string {
-  if (how.kind === 'answered here') return replyWords(how.reply)
+function wordsFor({ question, how }: Ended): string {
+  if (how.kind === 'answered here') return replyWords(how.reply, question)
   return how.kind === 'unknown' ? words.value.unknown : decidedWords(how.decided)
 }
 
-function replyWords(reply: QuestionReply): string {
-  const { allowedOnce, allowedSession, allowedAlways, denied, deniedSaying } = words.value
+function replyWords(reply: QuestionReply, { kind }: AskedQuestion): string {
+  const { allowedOnce, allowedAlways, denied, deniedSaying } = words.value
   if (reply.kind === 'deny') return reply.message === undefined ? denied : deniedSaying(show(reply.message))
-  return { once: allowedOnce, session: allowedSession, always: allowedAlways }[reply.kind]
+  return { once: allowedOnce, session: sessionWords(kind).allowedSession, always: allowedAlways }[reply.kind]
 }
 
 function decidedWords({ outcome, by, message }: DecidedQuestion): string {

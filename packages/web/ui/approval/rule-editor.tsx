@@ -6,7 +6,7 @@ import { isComposing } from '../kit/is-composing.ts'
 import type { Panel } from './panel.ts'
 import { TrialReport } from './trial-report.tsx'
 import { useTrial } from './use-trial.ts'
-import { words } from './words.ts'
+import { sessionWords, words } from './words.ts'
 
 /** More rules are nothing that a person reads before saying yes. */
 const mostRules = 4
@@ -54,11 +54,11 @@ export function RuleEditor({
     <form ref={form} class="asked-editor" aria-label={words.value.editor} onSubmit={save} onKeyDown={pressed}>
       <Suggestions panel={panel} offer={offer} />
       <Rules panel={panel} offer={offer} />
-      <Places panel={panel} offer={offer} />
+      <Places panel={panel} offer={offer} kind={question.kind} />
       {offer.isEditable && <TrialReport trial={rules.length === 0 ? undefined : trial} />}
       <div class="asked-row">
         <button type="submit" class="asked-answer asked-yes" aria-disabled={!canSave}>
-          {file === undefined ? words.value.allowSession : words.value.save} <kbd>Enter</kbd>
+          {file === undefined ? sessionWords(question.kind).allowSession : words.value.save} <kbd>Enter</kbd>
         </button>
         <button type="button" class="asked-answer" onClick={onBack}>
           {words.value.back} <kbd>Esc</kbd>
@@ -135,10 +135,10 @@ function Rules({ panel, offer }: Editing): JSX.Element | null {
 /** A longer name of a file is cut in its middle. In columns. */
 const longestPlace = 60
 
-function Places({ panel, offer }: Editing): JSX.Element {
+function Places({ panel, offer, kind }: Editing & Pick<AskedQuestion, 'kind'>): JSX.Element {
   const places = [
     ...offer.files.map(({ path, label }) => ({ path, label: cutMiddle(label, longestPlace, '…') })),
-    { path: undefined, label: words.value.sessionOnly },
+    { path: undefined, label: sessionWords(kind).sessionOnly },
   ]
   return (
     <fieldset class="asked-places">

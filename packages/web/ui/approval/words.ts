@@ -1,4 +1,5 @@
 import { count, counted } from '@millrace/cards'
+import type { AskedQuestion } from '@millrace/web/wire'
 import { wordsOf } from '../words/words.ts'
 
 /** Words of the questions that wait for a yes or a no. */
@@ -35,6 +36,7 @@ export const words = wordsOf({
     answerAgain: 'Only now all of it is shown. Look at it, and answer again.',
     once: 'Once',
     session: 'This session',
+    hostSession: 'Until this server ends',
     always: 'Always…',
     change: 'Change the rules…',
     deny: 'Deny',
@@ -52,6 +54,7 @@ export const words = wordsOf({
     noRule: 'write a rule, or go back',
     keepIn: 'Keep in',
     sessionOnly: 'this session only',
+    hostSessionOnly: 'this server, for all sessions until it ends',
     checking: 'Looking at what it would allow…',
     notChecked: (why: string) => `What it would allow cannot be found out: ${why}`,
     alsoNothing: 'Of the calls of this session so far it would have allowed no other one.',
@@ -60,6 +63,7 @@ export const words = wordsOf({
     andMore: (number: number) => `and ${count(number)} more`,
     save: 'Save and allow',
     allowSession: 'Allow for this session',
+    allowHostSession: 'Allow until this server ends',
     back: 'Back',
     whyLabel: 'Why not? The model reads this',
     whyHint: 'Enter denies, Shift+Enter begins a line',
@@ -67,6 +71,7 @@ export const words = wordsOf({
     deniedSaying: (message: string) => `Denied: ${message}`,
     allowedOnce: 'Allowed once',
     allowedSession: 'Allowed for this session',
+    allowedHostSession: 'Allowed until this server ends',
     allowedAlways: 'Allowed always',
     allowed: 'Allowed',
     cancelled: 'Nobody waits for an answer any more',
@@ -107,6 +112,7 @@ export const words = wordsOf({
     answerAgain: '省略していた部分を表示しました。確認のうえ、もう一度回答してください。',
     once: '今回のみ許可',
     session: 'このセッション中は許可',
+    hostSession: 'サーバーの終了まで許可',
     always: '常に許可…',
     change: 'ルールを変更…',
     deny: '拒否',
@@ -124,6 +130,7 @@ export const words = wordsOf({
     noRule: 'ルールを入力するか、戻ってください',
     keepIn: '保存先',
     sessionOnly: 'このセッションのみ',
+    hostSessionOnly: 'このサーバーのみ（終了まで、全セッション）',
     checking: '許可される範囲を確認しています…',
     notChecked: (why: string) => `許可される範囲を確認できません: ${why}`,
     alsoNothing: 'このセッションのこれまでの呼び出しで、ほかに許可されるものはありません。',
@@ -131,6 +138,7 @@ export const words = wordsOf({
     andMore: (number: number) => `ほか ${count(number)} 件`,
     save: '保存して許可',
     allowSession: 'このセッション中は許可',
+    allowHostSession: 'サーバーの終了まで許可',
     back: '戻る',
     whyLabel: '拒否の理由（モデルに伝わります）',
     whyHint: 'Enter で拒否、Shift+Enter で改行',
@@ -138,6 +146,7 @@ export const words = wordsOf({
     deniedSaying: (message: string) => `拒否しました: ${message}`,
     allowedOnce: '今回のみ許可しました',
     allowedSession: 'このセッション中は許可しました',
+    allowedHostSession: 'サーバーの終了まで許可しました',
     allowedAlways: '常に許可しました',
     allowed: '許可されました',
     cancelled: '回答は不要になりました',
@@ -150,3 +159,17 @@ export const words = wordsOf({
     close: 'この通知を閉じる',
   },
 })
+
+type SessionWords = Pick<typeof words.value, 'session' | 'sessionOnly' | 'allowSession' | 'allowedSession'>
+
+/** What is said of an answer for the session. A host that commands reach is of no session, so that the answer is for all. */
+export function sessionWords(kind: AskedQuestion['kind']): SessionWords {
+  const { value } = words
+  if (kind !== 'host') return value
+  return {
+    session: value.hostSession,
+    sessionOnly: value.hostSessionOnly,
+    allowSession: value.allowHostSession,
+    allowedSession: value.allowedHostSession,
+  }
+}
