@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { PinnedQuestions } from '../approval/pinned-questions.tsx'
 import { forms } from '../desk/desk.ts'
+import { isShown } from '../session/store/shown-sessions.ts'
 import { Boundary } from './boundary.tsx'
 import { DeskForms } from './parts.ts'
 
@@ -23,5 +24,5 @@ export function Asked(): JSX.Element {
 function Forms(): JSX.Element | null {
   const wereSome = useRef(false)
   wereSome.current ||= forms.value.length > 0
-  return wereSome.current ? <DeskForms /> : null
+  return wereSome.current ? <DeskForms isShown={isShown} /> : null
 }

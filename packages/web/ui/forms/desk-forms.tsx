@@ -5,7 +5,6 @@ import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useFocusWhile } from '../approval/use-focus-while.ts'
 import { forms } from '../desk/desk.ts'
-import { isShown } from '../session/store/shown-sessions.ts'
 import { over } from './filled-form.ts'
 import { FormPanel } from './form-panel.tsx'
 import { words } from './words.ts'
@@ -14,8 +13,13 @@ import './forms.css'
 /** The form that is looked at. */
 const lookedAt = signal<string | undefined>(undefined)
 
-/** What tools and servers want to know from the person, one form at a time. */
-export function DeskForms(): JSX.Element {
+/**
+ * What tools and servers want to know from the person, one form at a time: those of sessions that are looked at first.
+ *
+ * @param isShown - whether a session is looked at. It is given, as what each page has need not be in this part as well.
+ */
+export function DeskForms({ isShown }: { readonly isShown: (session: string) => boolean }): JSX.Element {
+  const isOwn = ({ session }: AskedForm): boolean => session !== undefined && isShown(session)
   const open = forms.value.filter(({ formId }) => !over.value.has(formId))
   const all = [...open.filter(isOwn), ...open.filter((form) => !isOwn(form))]
   const form = all.find(({ formId }) => formId === lookedAt.value) ?? all[0]
@@ -49,9 +53,4 @@ function Arrival({ form }: { readonly form: AskedForm | undefined }): JSX.Elemen
       {text}
     </p>
   )
-}
-
-/** Whether a form is of a session that is looked at. */
-function isOwn({ session }: AskedForm): boolean {
-  return session !== undefined && isShown(session)
 }
