@@ -58,6 +58,7 @@ describe.skipIf(noBrowser !== undefined)('cards', () => {
       writer.call('open', 'bash').ask('open')
     })
     await card('good').waitFor()
+    expect(await page.locator('.calls-shown').textContent()).toBe('')
     await page.getByRole('button', { name: /^Failures 1/ }).click()
     await expect.poll(() => page.locator('.rows article').count()).toBe(1)
     expect(await card('bad').isVisible()).toBe(true)

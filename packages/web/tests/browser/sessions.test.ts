@@ -48,6 +48,8 @@ describe.skipIf(noBrowser)('the sessions', () => {
       entry('a', { cwd: '/work/other', folder: '~/other', isOwn: false, lastAt: 9_000 }),
       entry('b', { totals, ended: 'failed' }),
       entry('c', { isLive: true, waiting: 1 }),
+      entry('d', { totals: { ...totals, calls: { done: 0, failed: 0, denied: 0, cancelled: 1 } } }),
+      entry('e', { totals: { ...totals, calls: { done: 0, failed: 0, denied: 0, cancelled: 0 } } }),
     ])
     await side.getByText('title of a').waitFor()
     expect(await side.getByRole('heading', { level: 3 }).allInnerTexts()).toMatchObject([
@@ -60,6 +62,8 @@ describe.skipIf(noBrowser)('the sessions', () => {
     const live = side.getByRole('link', { name: /title of c/ })
     await live.getByRole('img', { name: 'live' }).waitFor()
     await live.getByText('1 question waits').waitFor()
+    await side.getByRole('link', { name: /title of d.*1 cancelled$/ }).waitFor()
+    await side.getByRole('link', { name: /title of e.*no calls$/ }).waitFor()
     expect(await accessibilityProblems(page)).toEqual([])
   })
 
@@ -160,6 +164,23 @@ describe.skipIf(noBrowser)('a new session', () => {
     await page.getByRole('button', { name: 'Start' }).click()
     await page.getByRole('alert').first().waitFor()
     expect(await field.inputValue()).toBe('say hello')
+  })
+
+  it('has its words until it begins, wherever somebody looks meanwhile', async () => {
+    const host = await fakeHost()
+    const { page } = await openPage(host)
+    const field = page.getByLabel('New session').and(page.getByRole('textbox'))
+    await field.fill('say hello')
+    await page.evaluate("location.hash = '#/tools'")
+    await field.waitFor({ state: 'detached' })
+    await page.evaluate("location.hash = '#/'")
+    await expect.poll(() => field.inputValue()).toBe('say hello')
+    await page.reload()
+    await expect.poll(() => field.inputValue()).toBe('say hello')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.waitForURL('**/#/session/*')
+    await page.goBack()
+    await expect.poll(() => field.inputValue()).toBe('')
   })
 
   it('is not begun by the Enter that ends the composing of a word', async () => {

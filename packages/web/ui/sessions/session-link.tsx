@@ -48,19 +48,20 @@ export function SessionLink({
 function Calls({ entry: { totals } }: { readonly entry: SessionEntry }): JSX.Element | null {
   const words = sessionsWords.value
   if (totals === undefined) return null
-  const { done, failed, denied } = totals.calls
-  if (done + failed + denied === 0) return <span>{words.noCalls}</span>
+  const { done, failed, denied, cancelled } = totals.calls
+  if (done + failed + denied + cancelled === 0) return <span>{words.noCalls}</span>
   return (
     <>
       <Amount kind="done" glyph="✓" value={done} text={words.done(done)} />
       <Amount kind="failed" glyph="✗" value={failed} text={words.failed(failed)} />
       <Amount kind="denied" glyph="⊘" value={denied} text={words.denied(denied)} />
+      <Amount kind="cancelled" glyph="⊝" value={cancelled} text={words.cancelled(cancelled)} />
     </>
   )
 }
 
 function Amount(props: {
-  readonly kind: 'done' | 'failed' | 'denied'
+  readonly kind: 'done' | 'failed' | 'denied' | 'cancelled'
   readonly glyph: string
   readonly value: number
   readonly text: string

@@ -84,12 +84,13 @@ function Kinds({ state }: { readonly state: ConversationState }) {
   )
 }
 
+/** How many of all calls are shown, where some are not. */
 function Shown({ state }: { readonly state: ConversationState }) {
   const { calls } = state.counts.value
   const shown = state.shownCalls.value
   return (
     <span class="calls-shown" role="status">
-      {conversationWords.value.calls(shown, calls)}
+      {shown !== calls && conversationWords.value.calls(shown, calls)}
     </span>
   )
 }

@@ -26,10 +26,7 @@ export const conversationWords = wordsOf({
     clear: 'Clear',
     place: (at: number, of: number, isAll: boolean) =>
       of === 0 ? (isAll ? 'nowhere' : '…') : `${count(at)} of ${count(of)}${isAll ? '' : '…'}`,
-    calls: (shown: number, all: number) =>
-      shown === all
-        ? `${count(all)} ${all === 1 ? 'call' : 'calls'}`
-        : `${count(shown)} of ${count(all)} calls`,
+    calls: (shown: number, all: number) => `${count(shown)} of ${count(all)} ${all === 1 ? 'call' : 'calls'}`,
     nothing: 'Nothing was said or done yet.',
     nothingShown: 'Nothing here is let through by the filters.',
     showAll: 'Show everything',
@@ -70,8 +67,7 @@ export const conversationWords = wordsOf({
     clear: 'クリア',
     place: (at: number, of: number, isAll: boolean) =>
       of === 0 ? (isAll ? '一致なし' : '…') : `${count(at)} / ${count(of)}${isAll ? '' : '…'}`,
-    calls: (shown: number, all: number) =>
-      shown === all ? `呼び出し ${count(all)} 件` : `呼び出し ${count(all)} 件中 ${count(shown)} 件`,
+    calls: (shown: number, all: number) => `呼び出し ${count(all)} 件中 ${count(shown)} 件`,
     nothing: 'まだ何も行われていません。',
     nothingShown: 'フィルターに一致するものはありません。',
     showAll: 'すべて表示',

@@ -9,7 +9,7 @@ import { lastTurn } from './last-turn.ts'
 import { words } from './words.ts'
 import './footer.css'
 
-/** What the last turn and the whole session used; while a turn runs, how far it is. */
+/** What the last turn and the whole session used; while a turn runs, how far it is, and what those before it used. */
 export function SessionFooter({ session }: { readonly session: OpenSession }): JSX.Element {
   const view = session.view.value
   const turn = useMemo(() => lastTurn(view), [view])
@@ -25,7 +25,10 @@ export function SessionFooter({ session }: { readonly session: OpenSession }): J
         !isFirst && <Facts name={words.value.turn} facts={footerFacts(turn.totals, facts, layoutWords())} />
       )}
       {totals !== undefined && (
-        <Facts name={words.value.session} facts={footerFacts(totals, facts, layoutWords())} />
+        <Facts
+          name={running === undefined ? words.value.session : words.value.before}
+          facts={footerFacts(totals, facts, layoutWords())}
+        />
       )}
     </footer>
   )

@@ -6,6 +6,7 @@ export const words = wordsOf({
     label: 'What was used',
     turn: 'turn',
     session: 'session',
+    before: 'before this turn',
     running: (step: number, elapsed: string) =>
       step === 0 ? `starting, ${elapsed}` : `step ${step}, ${elapsed}`,
     waiting: (elapsed: string) => `waiting for you, ${elapsed}`,
@@ -15,6 +16,7 @@ export const words = wordsOf({
     label: '使用量',
     turn: 'ターン',
     session: 'セッション',
+    before: 'このターンより前',
     running: (step: number, elapsed: string) =>
       step === 0 ? `開始しています、${elapsed}` : `ステップ ${step}、${elapsed}`,
     waiting: (elapsed: string) => `確認待ち、${elapsed}`,
