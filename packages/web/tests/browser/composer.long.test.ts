@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { FakeSession } from '../support/fake-session.ts'
 import { noBrowser } from '../support/no-browser.ts'
 import { stopTime } from '../support/stop-time.ts'
 import { askedPage } from './asked-page.ts'
@@ -31,6 +32,25 @@ describe.skipIf(noBrowser)('the field below a session', () => {
     await text.press('Enter')
     await expect.poll(() => host.sessions.deeds).toHaveLength(1)
     expect(host.sessions.deeds[0]).toContain('テストを実行')
+  })
+
+  const signs = [
+    ['its agent works', (session: FakeSession) => (session.activity = { at: 'here', status: 'running' })],
+    [
+      'its turn began, however short it was',
+      (session: FakeSession) => session.append('turn/start', { turn: 2, principal: 'user' }),
+    ],
+  ] as const
+
+  it.each(signs)('says that a message has begun nothing, until %s', async (_, begin) => {
+    const { page, session } = await askedPage({ activity: { at: 'here', status: 'idle' } })
+    const text = page.getByRole('textbox', field)
+    await text.fill('mend it')
+    await text.press('Enter')
+    const status = page.getByRole('status').getByText('The agent has not begun yet')
+    await status.waitFor()
+    begin(session)
+    await status.waitFor({ state: 'detached' })
   })
 
   it('steers a turn that runs, and says so', async () => {
@@ -181,6 +201,9 @@ describe.skipIf(noBrowser)('the line below a session', () => {
     expect(text).toContain('9.4s (tools 6.3s)')
     expect(text).toContain('tokens 2.1k in (1.0k cached) 0.3k out')
     expect(text).toContain('cost n/a (scripted)')
-    expect(text).toContain('31 calls: 30 ok, 1 failed')
+    expect(text).toMatch(/^session\s.*31 calls: 30 ok, 1 failed/ms)
+    session.append('turn/start', { turn: 2, principal: 'user' })
+    session.activity = { at: 'here', status: 'running' }
+    await expect.poll(() => line.innerText()).toMatch(/^before this turn\s.*31 calls: 30 ok, 1 failed/ms)
   })
 })

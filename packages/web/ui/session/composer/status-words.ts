@@ -26,8 +26,7 @@ export function hindranceWords(can: WhatCanBeDone['words']): string {
 
 /** What became of the last words. */
 export function statusWords(isSending: boolean, receipt: MessageReceipt['kind'] | undefined): string {
-  const { sending, steered, queued } = words.value
+  const { sending, started, steered, queued } = words.value
   if (isSending) return sending
-  if (receipt === 'steered') return steered
-  return receipt === 'queued' ? queued : ''
+  return receipt === undefined ? '' : { started, steered, queued }[receipt]
 }

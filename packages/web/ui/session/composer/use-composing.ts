@@ -1,6 +1,6 @@
 import type { Card } from '@millrace/cards'
 import type { MessageReceipt } from '@millrace/web/wire'
-import { signal } from '@preact/signals'
+import { signal, useSignalEffect } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { addressPart } from '../../api/address-part.ts'
 import { post } from '../../api/api.ts'
@@ -24,7 +24,7 @@ export interface Composing {
   readonly send: Deed<[text: string]>
   readonly interrupt: Deed<[]>
   readonly goOn: Deed<[]>
-  /** What became of the words that were sent last, until others are typed. */
+  /** What became of the words that were sent last, until others are typed, or the turn that they began is seen. */
   readonly receipt: MessageReceipt['kind'] | undefined
   /** Interrupts by the second press. */
   readonly twice: PressedTwice
@@ -39,7 +39,10 @@ function isOpenProgram({ tool, status }: Card): boolean {
 
 /** Keeps the draft of a session, and sends it. */
 export function useComposing(session: OpenSession): Composing {
-  const { draft, send, interrupt, goOn, receipt } = useMemo(() => deedsOf(session.id), [session.id])
+  const { draft, send, interrupt, goOn, receipt, isSeen } = useMemo(() => deedsOf(session), [session])
+  useSignalEffect(() => {
+    if (receipt.value === 'started' && isSeen()) receipt.value = undefined
+  })
   const can = whatCanBeDone({
     phase: session.phase.value,
     activity: session.activity.value,
@@ -74,16 +77,29 @@ export function useComposing(session: OpenSession): Composing {
   }
 }
 
-function deedsOf(id: string) {
+function deedsOf(session: OpenSession) {
+  const { id, events } = session
   const path = `/api/sessions/${addressPart(id)}`
   const draft = draftOf(id)
   const receipt = signal<MessageReceipt['kind'] | undefined>(undefined)
+  let sentAfter = 0
   const send = deed(async (text: string) => {
+    sentAfter = events.length
     receipt.value = (await post<MessageReceipt>(`${path}/messages`, { text })).kind
     draft.change('')
     toEndOf(id)
   })
   const interrupt = deed(async () => void (await post(`${path}/interrupt`)))
   const goOn = deed(async () => void (await post(`${path}/go-on`)))
-  return { draft, receipt, send, interrupt, goOn }
+  const isSeen = (): boolean => hasBegun(session, sentAfter)
+  return { draft, receipt, send, interrupt, goOn, isSeen }
+}
+
+/** Whether a turn runs, or began after so many events. */
+function hasBegun({ activity, events, version }: OpenSession, after: number): boolean {
+  // Events are no signal: this is what tells that there are more.
+  void version.value
+  if (activity.value?.at === 'here' && activity.value.status === 'running') return true
+  for (let at = after; at < events.length; at++) if (events.at(at).type === 'turn/start') return true
+  return false
 }
