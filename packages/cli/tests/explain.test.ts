@@ -45,6 +45,20 @@ describe('the explanation of a denied call', () => {
       expect(out()).toMatch(line)
   })
 
+  test('is as whole where a program made it', async () => {
+    const live = home({ 'millrace.jsonc': rules })
+    const code = "return await tools.bash({ command: 'git push origin main' }).catch(() => 'refused')"
+    const program = { calls: [asks('run_code', { code, description: 'push' })] }
+    await runs(['push', '--mode', 'code', '--runtime', 'inline'], [program, 'No.'], { at: live })
+    const { out } = await at(live, ['explain', '2'])
+    for (const line of [
+      /^call 2 {2}bash {2}denied {2}by permissions\s.* made by the program of call call_1, id call_1:code:1$/m,
+      /^ {2}pre-execute +deny +permissions +\d.*m?s$/m,
+      /^rule +Bash\(git push \*\)$/m,
+    ])
+      expect(out()).toMatch(line)
+  })
+
   test('says where it stands when the file has changed, and when it stands nowhere', async () => {
     const live = await denied()
     writeFileSync(join(live.project, 'millrace.jsonc'), `// moved\n\n${rules}`)
@@ -132,7 +146,7 @@ describe('the explanation of a call without a trace', () => {
     expect(out()).toMatch(/bash {2}unknown[^]*not told\s+the process ended before it did[^]*$/)
   })
 
-  test('says so of one that a program made', async () => {
+  test('says so of one of a program, too', async () => {
     const live = home()
     const of = {
       rootCallId: 'c1',
@@ -148,7 +162,9 @@ describe('the explanation of a call without a trace', () => {
       ['tool/code-dispatch', { ...of, isError: false, content: [] }],
     ])
     const { out } = await at(live, ['explain', '2'])
-    expect(out()).toMatch(/^call 2 {2}read {2}done [^]*made by the program of call c1[^]*a program made it/)
+    expect(out()).toMatch(
+      /^call 2 {2}read {2}done [^]*made by the program of call c1[^]*whoever wrote the log kept no trace/,
+    )
   })
 })
 

@@ -57,12 +57,10 @@ function statusWithoutTrace({ result }: RecordedCall): string {
   return result.isError ? 'failed' : 'done'
 }
 
-function whyUntraced({ result, parent }: RecordedCall): string {
+function whyUntraced({ result }: RecordedCall): string {
   if (result === undefined)
     return 'it has not ended: it is under way, or its process ended before it did; how it was decided is not in the log'
   if (result.error?.code === unknownOutcome)
     return 'the process ended before it did, so nobody knows what it did; how it was decided is not in the log'
-  if (parent !== undefined)
-    return `a program made it (call ${parent}), and of such calls the log keeps no trace`
   return 'whoever wrote the log kept no trace of it'
 }
