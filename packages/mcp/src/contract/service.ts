@@ -12,9 +12,9 @@ export type McpServerState =
   | { readonly kind: 'ready'; readonly facts: ServerFacts }
   /** Lost or not reached; it is tried again by itself. */
   | { readonly kind: 'waiting'; readonly error: McpError; readonly retryAt: number }
-  /** Nothing is tried before somebody has logged in. */
+  /** Tried once more by a call or by `ready`, at most every 30 s, and by `restart`. */
   | { readonly kind: 'login'; readonly error: McpError }
-  /** Given up; `restart` tries again. */
+  /** Given up. Tried once more as after `login`, unless its configuration cannot be used; `restart` tries with all attempts. */
   | { readonly kind: 'failed'; readonly error: McpError }
   | { readonly kind: 'stopped' }
 
@@ -46,7 +46,10 @@ export interface Mcp {
    * @throws McpError `MCP_CONFIG_INVALID`.
    */
   add(name: string, config: McpServerConfig): () => Promise<void>
-  /** Waits until each server, or each of these, has listed its tools or failed to. Never rejects. */
+  /**
+   * Waits until each server, or each of these, has listed its tools or failed to. Those that were given up or want a login are
+   * tried once more before, at most every 30 s. Never rejects.
+   */
   ready(names?: readonly string[]): Promise<void>
   /** How each server that the calling context sees is now, by name. */
   servers(): readonly McpServerStatus[]

@@ -65,6 +65,8 @@ function invalidParams({ ProtocolErrorCode }: Sdk): number {
 }
 
 async function untilReady(from: ToolServer, signal: AbortSignal): Promise<void> {
+  // Has those tried that were given up. It never rejects, and what comes of it is told as a change.
+  void from.behind?.ready()
   try {
     await from.options.ready?.(signal)
   } catch (error) {

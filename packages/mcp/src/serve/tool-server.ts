@@ -4,6 +4,7 @@ import { redactPointers } from '@millrace/protocol'
 import type { JsonValue } from '@millrace/schema'
 import type { ToolExecution, ToolProgress, ToolRuntime } from '@millrace/tools'
 import type { ProtocolEra } from '../contract/connection.ts'
+import type { Mcp } from '../contract/service.ts'
 import { approvalForm, replyTo } from './approval-form.ts'
 import { ClientCalls } from './client-calls.ts'
 import type { ClientFacts, ServedApprovals, ServedQuestion, ServedReply, ServeOptions } from './contract.ts'
@@ -65,6 +66,11 @@ export class ToolServer {
   /** Milliseconds that a person has for an answer. */
   get answerMs(): number {
     return this.options.answerMs ?? usualAnswerMs
+  }
+
+  /** The servers behind this one, where there are any. */
+  get behind(): Pick<Mcp, 'ready'> | undefined {
+    return this.ctx.get('mcp')
   }
 
   /** A place for one client. */

@@ -65,12 +65,57 @@ describe('a server that is lost', () => {
       expect(waiting).toEqual([])
       expect(logs.join('\n')).toContain('MCP server "x" is given up')
       const refused = await call('mcp__x__a')
-      expect(refused.isError && refused.error.message).toContain('was given up; a person can restart it')
+      expect(refused.isError && refused.error.message).toContain('was given up; the next call tries it')
       const made = x.made
       await pass(1_000_000)
       expect(x.made).toBe(made)
       await ctx.mcp.restart('x')
       await ctx.mcp.ready(['x'])
+      expect(await call('mcp__x__a')).toMatchObject({ isError: false })
+    },
+  )
+
+  verifies(
+    ['fault:B077'],
+    'and was given up is tried once more by a call, and no more often than every 30 s',
+    async () => {
+      const { clock, timers, pass, waiting } = manualTime()
+      const x = scriptedServer({ name: 'a' })
+      const { ctx, call, logs } = await setupMcp({ x }, { clock, timers })
+      ctx.mcp.add('x', config)
+      await ctx.mcp.ready()
+      x.failures = Array.from({ length: 6 }, unreachable)
+      x.crash()
+      await settled()
+      for (const delay of [250, 500, 1000, 2000]) await pass(delay)
+      expect([ctx.mcp.servers()[0]?.state.kind, x.made]).toEqual(['failed', 5])
+      const told = async (): Promise<unknown> => {
+        const refused = await call('mcp__x__a')
+        await settled()
+        return refused.isError && refused.error.message
+      }
+      expect(await told()).toBe(
+        'MCP server "x" is not connected (nobody answers), and was given up; the next call tries it once more, in 30 s at the earliest',
+      )
+      await pass(29_999)
+      for (let times = 0; times < 100; times += 1) expect(await told()).toContain('in 1 s at the earliest')
+      expect(x.made).toBe(5)
+      await pass(1)
+      const both = await Promise.all([told(), told()])
+      expect(both.join()).toContain('was given up; it is tried once more now, so call again in a moment')
+      expect(both.join()).toContain('is being started')
+      expect(x.made).toBe(6)
+      for (let times = 0; times < 100; times += 1) expect(await told()).toContain('in 30 s at the earliest')
+      expect([x.made, waiting]).toEqual([6, []])
+      await pass(30_000)
+      x.failures = [unreachable()]
+      await told()
+      expect(x.made).toBe(7)
+      expect(logs.filter((line) => line.includes('is given up'))).toHaveLength(1)
+      // It is there again.
+      await pass(30_000)
+      await told()
+      expect([ctx.mcp.servers()[0]?.state.kind, x.made]).toEqual(['ready', 8])
       expect(await call('mcp__x__a')).toMatchObject({ isError: false })
     },
   )
@@ -126,16 +171,46 @@ describe('a server that cannot be used', () => {
     expect(ctx.mcp.servers()[0]?.state.kind).toBe('ready')
   })
 
+  test('for want of a login is tried once more by a call, or by whoever waits for it', async () => {
+    const { clock, timers, pass } = manualTime()
+    const x = scriptedServer({ name: 'a' })
+    const { ctx, call } = await setupMcp({ x }, { clock, timers })
+    ctx.mcp.add('x', config)
+    await ctx.mcp.ready()
+    const loggedOut = (): McpError => new McpError('MCP_LOGIN_REQUIRED', 'x', 'log in')
+    x.failures = [loggedOut(), loggedOut()]
+    x.crash()
+    await settled()
+    await pass(250)
+    expect([ctx.mcp.servers()[0]?.state.kind, x.made]).toEqual(['login', 2])
+    await ctx.mcp.ready()
+    expect(x.made).toBe(2)
+    await pass(30_000)
+    const refused = await call('mcp__x__a')
+    expect(refused).toMatchObject({ error: { info: { code: 'MCP_LOGIN_REQUIRED' } } })
+    expect(refused.isError && refused.error.message).toBe(
+      'MCP server "x" wants a login: millrace mcp login x; it is tried once more now, so call again in a moment',
+    )
+    await settled()
+    expect([ctx.mcp.servers()[0]?.state.kind, x.made]).toEqual(['login', 3])
+    await pass(30_000)
+    await ctx.mcp.ready()
+    expect(ctx.mcp.servers()[0]?.state.kind).toBe('ready')
+  })
+
   test('as it is configured is not tried again, and wrong configurations start nothing', async () => {
+    const { clock, timers, pass } = manualTime()
     const x = scriptedServer()
     x.failures = [new McpError('MCP_CONFIG_INVALID', 'x', 'no such program')]
-    const { ctx } = await setupMcp({ x })
+    const { ctx } = await setupMcp({ x }, { clock, timers })
     ctx.mcp.add('x', config)
     await ctx.mcp.ready()
     expect(ctx.mcp.servers()[0]?.state).toMatchObject({
       kind: 'failed',
       error: { message: 'no such program' },
     })
+    await pass(1_000_000)
+    await ctx.mcp.ready()
     for (const [name, wrong] of [
       ['', config],
       ['x', { ...config, command: '' }],

@@ -83,6 +83,7 @@ export class McpService extends Service implements Mcp {
 
   async ready(names?: readonly string[]): Promise<void> {
     const meant = this.visible().filter(({ server }) => names?.includes(server.name) ?? true)
+    for (const { server } of meant) server.tryOnce()
     await Promise.all(meant.map(({ server }) => server.attempted))
   }
 

@@ -60,6 +60,8 @@ export class Server {
   /** Settles when the attempt that is under way has listed the tools, or failed. */
   #attempt: Promise<void> = Promise.resolve()
   #attempted: (() => void) | undefined
+  /** When the last attempt began, by the monotonic clock. */
+  #triedAt = -Infinity
 
   constructor(name: string, config: McpServerConfig, around: ServerSurroundings) {
     this.name = name
@@ -98,6 +100,21 @@ export class Server {
     return this.#turn
   }
 
+  /**
+   * Has a server tried once more that was given up or wants a login, unless the last attempt began a short while ago: whoever
+   * calls in a loop starts no program in a loop. Returns at once.
+   * @returns milliseconds until it may be; 0 where it is now; `undefined` where it is another matter.
+   */
+  tryOnce(): number | undefined {
+    if (this.#isRemoved || !isOpenToCalls(this.#state)) return undefined
+    const restMs = this.#triedAt + backOff.restMs - this.#clock.monotonic()
+    if (restMs > 0) return restMs
+    this.#expectAttempt()
+    this.#enter({ kind: 'starting' })
+    this.#turn = this.#turn.then(() => this.#end()).then(() => this.#begin(backOff.attempts))
+    return 0
+  }
+
   /** Ends it for good: its tools are gone at once, and everything that it started when the promise resolves. Never rejects. */
   remove(): Promise<void> {
     this.#isRemoved = true
@@ -107,10 +124,11 @@ export class Server {
     return this.#turn
   }
 
-  #begin(): void {
+  /** @param failures - attempts that count as failed already. */
+  #begin(failures = 0): void {
     if (this.#isRemoved) return this.#decided()
     const stop = new AbortController()
-    this.#life = { stop, done: this.#live(stop.signal) }
+    this.#life = { stop, done: this.#live(stop.signal, failures) }
   }
 
   async #end(): Promise<void> {
@@ -120,9 +138,10 @@ export class Server {
   }
 
   /** Connects, stays connected and connects again, until it is stopped or nothing is to be tried any more. Never rejects. */
-  async #live(signal: AbortSignal): Promise<void> {
-    let failures = 0
+  async #live(signal: AbortSignal, failed: number): Promise<void> {
+    let failures = failed
     while (!signal.aborted) {
+      this.#triedAt = this.#clock.monotonic()
       this.#expectAttempt()
       this.#enter({ kind: 'starting' })
       const { error, stoodMs } = await this.#stay(signal)
@@ -142,7 +161,10 @@ export class Server {
   #afterFailure(error: McpError, failures: number): McpServerState {
     if (error.code === 'MCP_LOGIN_REQUIRED') return { kind: 'login', error }
     if (error.code === 'MCP_CONFIG_INVALID' || failures >= backOff.attempts) {
-      this.#around.warn(`MCP server "${shown(this.name)}" is given up: ${shown(error.message)}`)
+      const line = `MCP server "${shown(this.name)}" is given up: ${shown(error.message)}`
+      // Later ones are those that calls ask for, which are answered with the cause.
+      if (failures <= backOff.attempts) this.#around.warn(line)
+      else this.#note(line)
       return { kind: 'failed', error }
     }
     const delay = delayAfter(failures, this.#around.random())
@@ -194,10 +216,12 @@ export class Server {
     return new McpError('MCP_CONNECT_FAILED', this.name, message, { cause: error })
   }
 
-  /** @throws McpError while there is no connection; it says when there will be one. */
+  /** @throws McpError while there is no connection; it says when there will be one, and has it tried where nothing else does. */
   #connected(): McpConnection {
     if (this.#connection !== undefined) return this.#connection
-    throw notConnected(this.name, this.#state, this.#clock.now())
+    const state = this.#state
+    const restMs = this.tryOnce()
+    throw notConnected(this.name, state, this.#clock.now(), restMs)
   }
 
   #enter(state: McpServerState): void {
@@ -220,6 +244,11 @@ export class Server {
   #note(line: string): void {
     this.#around.options.log?.(this.name, `${line}\n`)
   }
+}
+
+/** Whether nothing but a call has it tried again; where its configuration cannot be used, that would not help. */
+function isOpenToCalls(state: McpServerState): boolean {
+  return state.kind === 'login' || (state.kind === 'failed' && state.error.code !== 'MCP_CONFIG_INVALID')
 }
 
 function stopped(name: string): McpError {
