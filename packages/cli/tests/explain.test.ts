@@ -139,7 +139,8 @@ describe('the explanation of a call without a trace', () => {
     const live = home()
     const [call] = called('c1', 'bash', '{"command":"sleep 9"}', '')
     if (call === undefined) throw new Error('no call')
-    record(live, id, [...said('a', 'b').slice(0, 2), call])
+    // Only what has tools is an agent's, and goes on.
+    record(live, id, [...said('a', 'b').slice(0, 2), call], { tools: { bash: '0'.repeat(16) } })
     await runs(['go on', '--continue'], ['Yes.'], { at: live })
     const { out } = await at(live, ['explain', 'c1'])
     expect(out()).not.toContain('took')
