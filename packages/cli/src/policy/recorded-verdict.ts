@@ -35,7 +35,7 @@ export function recordedVerdict(call: RecordedCall): RecordedVerdict | undefined
   return { verdict: 'deny', by: source, ...(isOthers && { floor: 'deny' }), ...rule }
 }
 
-/** Calls of programs have no trace of their own, and neither have those that a crash ended. */
+/** Calls that a crash ended have no trace. */
 function untraced({ questions, result, runsSince }: RecordedCall): RecordedVerdict | undefined {
   if (questions.length > 0) return { verdict: 'ask', by: 'a question' }
   const ran = runsSince !== undefined || result?.isError === false

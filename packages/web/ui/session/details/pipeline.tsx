@@ -28,10 +28,9 @@ export function Pipeline({ record }: { readonly record: CallRecord }): JSX.Eleme
   )
 }
 
-function whyUntraced({ result, parent }: CallRecord): string {
+function whyUntraced({ result }: CallRecord): string {
   const words = detailsWords.value
   if (result === undefined) return words.running
-  if (parent !== undefined) return words.untracedProgram
   return result.error?.code === 'OUTCOME_UNKNOWN' ? words.untracedCut : words.untraced
 }
 
