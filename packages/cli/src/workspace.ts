@@ -115,9 +115,7 @@ export async function openWorkspace(
     questions: builtIn.questions,
     preview: changePreview(machine.files, builtIn.seen),
     changes: wholeChange(machine.files, builtIn.seen),
-    ruleFiles: settings.ruleFiles ?? [],
-    sandbox: settings.sandbox,
-    isDistrusted: settings.isDistrusted ?? false,
+    ...toldBy(settings),
     keepsPath: keptPaths({ root: root.path, home: homeOf(env), unprotected: settings.unprotected ?? [] }),
     openSandbox: async () => void (await machine.sandbox.open()),
     servers: mcp.servers,
@@ -132,4 +130,13 @@ export async function openWorkspace(
       }
     },
   }
+}
+
+/** What settings say that the command asks a workspace for. */
+function toldBy({
+  ruleFiles = [],
+  sandbox,
+  isDistrusted = false,
+}: WorkspaceSettings): Pick<Workspace, 'ruleFiles' | 'sandbox' | 'isDistrusted'> {
+  return { ruleFiles, sandbox, isDistrusted }
 }
