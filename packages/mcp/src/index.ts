@@ -30,7 +30,6 @@ export type {
   McpServerStatus,
   McpToolStatus,
 } from './contract/service.ts'
-export { remotePresenter, type RemotePresenter } from './client/tools/remote-presenter.ts'
 export { toolPrefix, publicName as toolName } from './client/tools/public-name.ts'
 export { launchKey } from './client/service/launch-key.ts'
 export { requireUsable } from './client/connection/usable.ts'

@@ -29,7 +29,7 @@ export function addRun(program: Command, around: Surroundings): void {
     .option('--model <name>', 'the model that answers: provider/model, or a name of the provider')
     .addOption(mode.choices(toolModes))
     .addOption(runtime.choices(runtimeNames))
-    .option('--continue', 'go on with the latest session of this folder')
+    .option('--continue', 'go on with the latest session of an agent in this folder')
     .option('--resume <id>', 'go on with this session; the first digits of its id do')
     .option('--no-session', 'keep no session')
     .option('--expand', 'show everything instead of folded cards')

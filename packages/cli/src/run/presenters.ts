@@ -21,7 +21,7 @@ export async function presentersOf(
 ): Promise<Presenters> {
   const [codeMode, mcp] = await Promise.all([
     programs ? import('@millrace/code-mode') : undefined,
-    servers ? import('@millrace/mcp') : undefined,
+    servers ? import('@millrace/mcp/presenter') : undefined,
   ])
   return (name) =>
     name === transportName && codeMode !== undefined

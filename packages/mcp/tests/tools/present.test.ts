@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { remotePresenter } from '@millrace/mcp'
+import { remotePresenter } from '@millrace/mcp/presenter'
 import { config, scriptedServer } from '../support/scripted-server.ts'
 import { setupMcp } from '../support/setup-mcp.ts'
 

@@ -1,0 +1,1 @@
+export { remotePresenter, type RemotePresenter } from './client/tools/remote-presenter.ts'
