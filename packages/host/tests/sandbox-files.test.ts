@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -271,11 +272,12 @@ describe.runIf(hasBubblewrap)('files in the sandbox', () => {
     const box = await boxed({ env: process.env })
     const other = await boxed()
     const ofHost = basename(freshFolder())
-    const listed = (await box.run('echo kept > /tmp/mine; ls /tmp')).output.split('\n')
-    expect([listed.includes('mine'), listed.includes(ofHost)]).toEqual([true, false])
-    expect((await box.run('cat /tmp/mine')).output).toBe('kept\n')
-    expect((await other.run('cat /tmp/mine')).status).toBe(1)
-    expect(existsSync('/tmp/mine')).toBe(false)
+    const mine = `/tmp/mine-${randomUUID()}`
+    const listed = (await box.run(`echo kept > ${mine}; ls /tmp`)).output.split('\n')
+    expect([listed.includes(basename(mine)), listed.includes(ofHost)]).toEqual([true, false])
+    expect((await box.run(`cat ${mine}`)).output).toBe('kept\n')
+    expect((await other.run(`cat ${mine}`)).status).toBe(1)
+    expect(existsSync(mine)).toBe(false)
   })
 
   test('two hosts in one folder hold its places together, and leave what was there before', async () => {
